@@ -1,0 +1,187 @@
+//! From a plan's level to a floor.
+
+use super::{Floor, FloorDoor, Ground, Thing, ThingKind};
+use crate::plan::{DoorPlace, FeatureKind, Level, Plan, Room, Vertical};
+use crate::{Grid, Point};
+
+/// The grounds of a plan, in the order of the palette.
+const ROCK: u16 = 0;
+const WALL: u16 = 1;
+const ROOM: u16 = 2;
+const CORRIDOR: u16 = 3;
+const DOORWAY: u16 = 4;
+const PILLAR: u16 = 5;
+const WATER: u16 = 6;
+const PIT: u16 = 7;
+const RUBBLE: u16 = 8;
+const FIXTURE: u16 = 9;
+
+fn palette() -> Vec<Ground> {
+    vec![
+        Ground::solid("rock"),
+        Ground::solid("wall"),
+        Ground::open("room"),
+        Ground::open("corridor"),
+        Ground::open("doorway"),
+        Ground::solid("pillar"),
+        Ground::open("water"),
+        Ground::barrier("pit"),
+        Ground::open("rubble"),
+        Ground::barrier("fixture"),
+    ]
+}
+
+impl Plan {
+    /// One level as a floor; `None` where there is no such level.
+    ///
+    /// Walls are the eight cells around every floor that are not floor themselves. Enemies, chests
+    /// and keys stand on free cells near the middle of their room, one to a cell.
+    pub fn floor(&self, level: usize) -> Option<Floor> {
+        let level = self.levels.get(level)?;
+        let mut floor = Floor::new(level.width, level.height, Ground::solid("rock"));
+        floor.palette = palette();
+        floor.ground = ground(level);
+        for door in &level.doors {
+            floor.doors.push(FloorDoor {
+                at: door.place.at(),
+                facing: door.place.facing(),
+                on_edge: matches!(door.place, DoorPlace::Edge { .. }),
+                kind: door.kind.clone(),
+            });
+        }
+        let corridor_traps = level.corridors.iter().flat_map(|c| &c.traps);
+        for trap in level.rooms.iter().flat_map(|r| &r.contents.traps).chain(corridor_traps) {
+            if let Some(at) = trap.at {
+                floor.things.push(Thing { at, kind: ThingKind::Trap, name: trap.name.clone(), room: None });
+            }
+        }
+        for stairs in &level.stairs {
+            let kind = match stairs.way {
+                Vertical::Up => ThingKind::StairsUp,
+                Vertical::Down => ThingKind::StairsDown,
+            };
+            floor.things.push(Thing { at: stairs.at, kind, name: String::new(), room: None });
+        }
+        for feature in level.features.iter().filter(|f| f.kind == FeatureKind::Light) {
+            for &at in &feature.cells {
+                floor.things.push(Thing { at, kind: ThingKind::Light, name: String::new(), room: None });
+            }
+        }
+        floor.entrances = level.entrances.iter().map(|e| e.at).collect();
+        for room in &level.rooms {
+            furnish(&mut floor, room, self);
+        }
+        Some(floor)
+    }
+}
+
+fn ground(level: &Level) -> Grid<u16> {
+    let mut ground = Grid::new(level.width, level.height, ROCK);
+    for room in &level.rooms {
+        for p in room.outline.cells() {
+            ground[p] = ROOM;
+        }
+    }
+    for &p in level.corridors.iter().flat_map(|c| &c.cells) {
+        ground[p] = CORRIDOR;
+    }
+    for door in &level.doors {
+        if let DoorPlace::Cell { at, .. } = door.place {
+            ground[at] = DOORWAY;
+        }
+    }
+    let open: Vec<Point> = ground.iter().filter(|(_, g)| **g != ROCK).map(|(p, _)| p).collect();
+    for p in open.into_iter().flat_map(Point::around) {
+        if let Some(cell) = ground.get_mut(p)
+            && *cell == ROCK
+        {
+            *cell = WALL;
+        }
+    }
+    for feature in &level.features {
+        let kind = match feature.kind {
+            FeatureKind::Pillar | FeatureKind::Statue => PILLAR,
+            FeatureKind::Water => WATER,
+            FeatureKind::Pit => PIT,
+            FeatureKind::Rubble => RUBBLE,
+            FeatureKind::Altar | FeatureKind::Well => FIXTURE,
+            FeatureKind::Light => continue,
+        };
+        for &p in &feature.cells {
+            ground[p] = kind;
+        }
+    }
+    ground
+}
+
+/// Puts a room's enemies, chest and keys on free cells, nearest to the middle first.
+fn furnish(floor: &mut Floor, room: &Room, plan: &Plan) {
+    let contents = &room.contents;
+    let mut wanted: Vec<(ThingKind, String)> = Vec::new();
+    for monsters in &contents.monsters {
+        let kind = if monsters.boss { ThingKind::Boss } else { ThingKind::Enemy };
+        wanted.extend((0..monsters.count).map(|_| (kind, monsters.name.clone())));
+    }
+    if contents.enemies && contents.monsters.is_empty() {
+        let kind = if room.has_tag("boss") { ThingKind::Boss } else { ThingKind::Enemy };
+        wanted.push((kind, String::new()));
+    }
+    if contents.treasure {
+        wanted.push((ThingKind::Chest, String::new()));
+    }
+    for key in plan.keys.iter().filter(|k| k.room == room.id) {
+        wanted.push((ThingKind::Key(key.id), key.name.clone()));
+    }
+    if room.has_tag("exit") {
+        wanted.push((ThingKind::Exit, String::new()));
+    }
+    if wanted.is_empty() {
+        return;
+    }
+    let middle = room.outline.center();
+    let mut free: Vec<Point> = room.outline.cells();
+    free.retain(|&p| {
+        !floor.blocks_step(p) && floor.things.iter().all(|t| t.at != p) && !floor.entrances.contains(&p)
+    });
+    free.sort_by_key(|&p| (p.manhattan(middle), p));
+    for ((kind, name), at) in wanted.into_iter().zip(free) {
+        floor.things.push(Thing { at, kind, name, room: Some(room.id) });
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::plan::{Area, Door, DoorKind, Outline};
+    use crate::{Direction, Rect, document};
+
+    #[test]
+    fn a_room_gets_walls_a_door_and_its_things() {
+        let mut room = Room::new(0, Outline::Rect(Rect::new(2, 2, 3, 3)));
+        room.contents.enemies = true;
+        room.contents.treasure = true;
+        let mut plan = Plan { cell_feet: 5, ..Plan::default() };
+        plan.levels.push(Level { width: 9, height: 7, rooms: vec![room], ..Level::default() });
+        plan.levels[0].doors.push(Door {
+            id: 0,
+            place: DoorPlace::Cell { at: Point::new(5, 3), facing: Direction::East },
+            kind: DoorKind::Door,
+            joins: [Area::Room(0), Area::Room(0)],
+        });
+        let floor = plan.floor(0).unwrap();
+        let picture: Vec<String> = floor
+            .ground
+            .rows()
+            .map(|row| row.iter().map(|&g| [' ', 'w', '.', 'c', '/'][usize::from(g)]).collect())
+            .collect();
+        assert_eq!(
+            picture,
+            ["         ", " wwwww   ", " w...ww  ", " w.../w  ", " w...ww  ", " wwwww   ", "         "]
+        );
+        assert_eq!(floor.things.len(), 2);
+        assert!(floor.opaque()[Point::new(5, 3)] && !floor.blocks_sight(Point::new(5, 3)));
+        let json = document::to_json(&floor, None);
+        assert_eq!(document::from_json::<Floor>(&json).unwrap().map, floor);
+        assert!(plan.floor(1).is_none());
+    }
+}

@@ -1,0 +1,115 @@
+//! Who and what is in a room, and what one says of it.
+
+use serde::{Deserialize, Serialize};
+
+use crate::Point;
+
+/// Who and what is in a room.
+///
+/// The two flags are what the classic maker decides; the lists say more where a maker knows more,
+/// and then `enemies` is true exactly where `monsters` is not empty, and likewise for treasure.
+#[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
+pub struct Contents {
+    /// Are there enemies?
+    pub enemies: bool,
+    /// Is there treasure?
+    pub treasure: bool,
+    /// Which enemies.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub monsters: Vec<Monsters>,
+    /// Which treasure.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub parcels: Vec<Parcel>,
+    /// Traps in the room.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub traps: Vec<Trap>,
+    /// Furniture and other things to look at, in words.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub furniture: Vec<String>,
+}
+
+impl Contents {
+    /// Is there neither enemy nor treasure?
+    pub fn is_empty(&self) -> bool {
+        !self.enemies && !self.treasure
+    }
+}
+
+/// Some monsters of one kind.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
+pub struct Monsters {
+    /// The name of their stat block.
+    pub name: String,
+    /// How many.
+    pub count: u32,
+    /// Challenge rating as it is printed: `1/4`, `2`; empty where the game has none.
+    #[serde(default, skip_serializing_if = "String::is_empty")]
+    pub challenge: String,
+    /// Experience points for one of them.
+    #[serde(default)]
+    pub xp: u32,
+    /// Whom they side with; empty where with nobody.
+    #[serde(default, skip_serializing_if = "String::is_empty")]
+    pub faction: String,
+    /// Is this the master of the place?
+    #[serde(default, skip_serializing_if = "super::is_false")]
+    pub boss: bool,
+}
+
+/// One piece of treasure.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
+pub struct Parcel {
+    /// What it is.
+    pub name: String,
+    /// Its worth in gold pieces.
+    #[serde(default)]
+    pub gold: u32,
+    /// Rarity of a magic item; empty for anything else.
+    #[serde(default, skip_serializing_if = "String::is_empty")]
+    pub rarity: String,
+    /// Must one search for it?
+    #[serde(default, skip_serializing_if = "super::is_false")]
+    pub hidden: bool,
+}
+
+/// A trap.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
+pub struct Trap {
+    /// What it is called.
+    pub name: String,
+    /// What sets it off.
+    pub trigger: String,
+    /// What it does.
+    pub effect: String,
+    /// Difficulty class to find or escape it.
+    pub dc: u32,
+    /// Damage dice, such as `2d6`; empty where it does none.
+    #[serde(default, skip_serializing_if = "String::is_empty")]
+    pub damage: String,
+    /// Its cell, where it has one.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub at: Option<Point>,
+}
+
+/// What one says of a room.
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
+pub struct Description {
+    /// What the characters notice: read out loud.
+    #[serde(default, skip_serializing_if = "String::is_empty")]
+    pub aloud: String,
+    /// What only the game master knows.
+    #[serde(default, skip_serializing_if = "String::is_empty")]
+    pub secret: String,
+}
+
+impl Description {
+    /// Is there nothing to say?
+    pub fn is_empty(&self) -> bool {
+        self.aloud.is_empty() && self.secret.is_empty()
+    }
+}

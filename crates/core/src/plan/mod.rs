@@ -1,0 +1,226 @@
+//! Plans: a place as a game master or a level designer thinks of it.
+//!
+//! A plan has levels; a level has rooms, corridors, doors, stairs and entrances on a grid of cells.
+//! Everything that is not floor is rock; a wall is the rock around a floor, so walls are never
+//! stored. Rooms, corridors and doors are numbered over the whole plan, from 0, in the order of
+//! their lists, level after level.
+
+mod check;
+mod contents;
+mod outline;
+mod passage;
+
+use serde::{Deserialize, Serialize};
+
+pub use contents::{Contents, Description, Monsters, Parcel, Trap};
+pub use outline::{Outline, Shape};
+pub use passage::{
+    Area, Corridor, CorridorId, Door, DoorId, DoorKind, DoorPlace, Entrance, Key, KeyId, Stairs, Vertical,
+};
+
+use crate::Point;
+use crate::document::Document;
+
+/// A room's number in its plan.
+pub type RoomId = u32;
+
+/// A whole place: one level or several, joined by stairs.
+#[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
+pub struct Plan {
+    /// What the place is called; empty where it has no name.
+    #[serde(default, skip_serializing_if = "String::is_empty")]
+    pub title: String,
+    /// The background that ties the rooms together, for the game master's eyes.
+    #[serde(default, skip_serializing_if = "String::is_empty")]
+    pub story: String,
+    /// The side of a cell in feet.
+    #[serde(default = "five_feet")]
+    pub cell_feet: u32,
+    /// From the entrance down.
+    pub levels: Vec<Level>,
+    /// What opens locked doors.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub keys: Vec<Key>,
+    /// Credits that must be shown with the plan, such as the licence of game data in it.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub credits: Vec<String>,
+    /// Wandering monsters and other things that belong to no room, for the game master.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub wandering: Vec<Monsters>,
+}
+
+fn five_feet() -> u32 {
+    5
+}
+
+/// One level of a plan.
+#[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
+pub struct Level {
+    /// What the level is called; empty where it has no name.
+    #[serde(default, skip_serializing_if = "String::is_empty")]
+    pub name: String,
+    /// Columns of the grid.
+    pub width: i32,
+    /// Rows of the grid.
+    pub height: i32,
+    /// The rooms.
+    pub rooms: Vec<Room>,
+    /// The ways between them.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub corridors: Vec<Corridor>,
+    /// What closes the ways.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub doors: Vec<Door>,
+    /// Ways to other levels.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub stairs: Vec<Stairs>,
+    /// Where one comes in from outside.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub entrances: Vec<Entrance>,
+    /// Pillars, water, pits and the like.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub features: Vec<Feature>,
+}
+
+/// A room.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
+pub struct Room {
+    /// Its number in the plan.
+    pub id: RoomId,
+    /// Its floor.
+    pub outline: Outline,
+    /// The shape the maker meant, so that a picture can show a true circle.
+    #[serde(default, skip_serializing_if = "Shape::is_rectangle")]
+    pub shape: Shape,
+    /// What it is for, such as `guard room`; empty where that is open.
+    #[serde(default, skip_serializing_if = "String::is_empty")]
+    pub kind: String,
+    /// Who and what is in it.
+    #[serde(default)]
+    pub contents: Contents,
+    /// What the game master reads out and knows.
+    #[serde(default, skip_serializing_if = "Description::is_empty")]
+    pub description: Description,
+    /// Free words for makers and games, such as `boss`, `rest`, `goal`.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub tags: Vec<String>,
+    /// Keep this room when the rest is made again.
+    #[serde(default, skip_serializing_if = "is_false")]
+    pub pinned: bool,
+}
+
+fn is_false(value: &bool) -> bool {
+    !value
+}
+
+impl Room {
+    /// An empty room with this floor.
+    pub fn new(id: RoomId, outline: Outline) -> Self {
+        Room {
+            id,
+            outline,
+            shape: Shape::default(),
+            kind: String::new(),
+            contents: Contents::default(),
+            description: Description::default(),
+            tags: Vec::new(),
+            pinned: false,
+        }
+    }
+
+    /// Its name on a map for the classic room list: A to Z, then AA, AB, …
+    pub fn letters(&self) -> String {
+        let mut rest = u64::from(self.id) + 1;
+        let mut letters = Vec::new();
+        while rest > 0 {
+            rest -= 1;
+            letters.push(b'A' + (rest % 26) as u8);
+            rest /= 26;
+        }
+        letters.iter().rev().map(|&b| char::from(b)).collect()
+    }
+
+    /// Does it carry this tag?
+    pub fn has_tag(&self, tag: &str) -> bool {
+        self.tags.iter().any(|t| t == tag)
+    }
+}
+
+/// Something built into a level.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
+pub struct Feature {
+    /// What it is.
+    pub kind: FeatureKind,
+    /// The cells it stands on.
+    pub cells: Vec<Point>,
+}
+
+/// What can be built into a level.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
+#[serde(rename_all = "snake_case")]
+pub enum FeatureKind {
+    /// Blocks steps and sight.
+    Pillar,
+    /// Blocks steps and sight.
+    Statue,
+    /// Can be waded through.
+    Water,
+    /// Blocks steps, not sight.
+    Pit,
+    /// Slows, blocks nothing.
+    Rubble,
+    /// Blocks steps, not sight.
+    Altar,
+    /// Blocks steps, not sight.
+    Well,
+    /// Gives light, blocks nothing.
+    Light,
+}
+
+impl Plan {
+    /// Every room of every level.
+    pub fn rooms(&self) -> impl Iterator<Item = &Room> {
+        self.levels.iter().flat_map(|level| &level.rooms)
+    }
+
+    /// Every room of every level, to change.
+    pub fn rooms_mut(&mut self) -> impl Iterator<Item = &mut Room> {
+        self.levels.iter_mut().flat_map(|level| &mut level.rooms)
+    }
+
+    /// Every door of every level.
+    pub fn doors(&self) -> impl Iterator<Item = &Door> {
+        self.levels.iter().flat_map(|level| &level.doors)
+    }
+
+    /// The room of a number.
+    pub fn room(&self, id: RoomId) -> Option<&Room> {
+        self.rooms().nth(id as usize)
+    }
+}
+
+impl Document for Plan {
+    const KIND: &'static str = "plan";
+    const VERSION: u32 = 1;
+
+    fn check(&self) -> Result<(), String> {
+        check::check(self)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::Rect;
+
+    #[test]
+    fn letters_go_on_after_z() {
+        let letters = |id| Room::new(id, Outline::Rect(Rect::new(0, 0, 1, 1))).letters();
+        assert_eq!([0, 25, 26, 27, 701, 702].map(letters), ["A", "Z", "AA", "AB", "ZZ", "AAA"]);
+    }
+}

@@ -1,0 +1,230 @@
+//! The floor of a room.
+
+use serde::{Deserialize, Serialize};
+
+use crate::{Point, Rect};
+
+/// Which cells belong to a room.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
+#[serde(rename_all = "snake_case")]
+pub enum Outline {
+    /// All cells of a rectangle.
+    Rect(Rect),
+    /// The cells inside a closed line along cell borders: its corners in order, where corner
+    /// (x, y) is the north-west corner of cell (x, y), and each side is horizontal or vertical.
+    Polygon(Vec<Point>),
+}
+
+impl Outline {
+    /// The outline of a set of cells that hang together and enclose no hole; `None` otherwise.
+    ///
+    /// Takes time linear in the area of the cells' bounding box.
+    pub fn around(cells: &[Point]) -> Option<Outline> {
+        let bounds = bounding(cells.iter().copied())?;
+        let mut inside = crate::Grid::new(bounds.width + 2, bounds.height + 2, false);
+        let origin = Point::new(bounds.x - 1, bounds.y - 1);
+        for &cell in cells {
+            inside[cell - origin] = true;
+        }
+        let count = inside.cells().iter().filter(|&&c| c).count();
+        if count as i64 == bounds.area() {
+            return Some(Outline::Rect(bounds));
+        }
+        // Walk along the border with the cells on the right hand, from the first cell's corner.
+        let first = inside.iter().find(|(_, c)| **c).map(|(p, _)| p)?;
+        let filled = |p: Point| inside.get(p).copied().unwrap_or(false);
+        let (mut at, mut heading) = (first, crate::Direction::East);
+        let mut corners = Vec::new();
+        for _ in 0..4 * inside.cells().len() {
+            // The two cells ahead of a corner, left and right of the heading.
+            let (left, right) = match heading {
+                crate::Direction::East => (Point::new(at.x, at.y - 1), at),
+                crate::Direction::South => (at, Point::new(at.x - 1, at.y)),
+                crate::Direction::West => (Point::new(at.x - 1, at.y), Point::new(at.x - 1, at.y - 1)),
+                crate::Direction::North => (Point::new(at.x - 1, at.y - 1), Point::new(at.x, at.y - 1)),
+            };
+            let turn = match (filled(left), filled(right)) {
+                (_, false) => heading.clockwise(),
+                (true, true) => heading.opposite().clockwise(),
+                (false, true) => heading,
+            };
+            if turn != heading {
+                corners.push(at + origin);
+                heading = turn;
+            }
+            at = at.step(heading);
+            if at == first {
+                break;
+            }
+        }
+        corners.push(first + origin);
+        corners.dedup();
+        if corners.first() == corners.last() {
+            corners.pop();
+        }
+        let outline = Outline::Polygon(corners);
+        // A hole or a second part would not come out again.
+        let mut again = outline.cells();
+        let mut given: Vec<Point> = cells.to_vec();
+        again.sort_unstable();
+        given.sort_unstable();
+        given.dedup();
+        (again == given).then_some(outline)
+    }
+
+    /// The smallest rectangle around the floor.
+    pub fn bounds(&self) -> Rect {
+        match self {
+            Outline::Rect(rect) => *rect,
+            Outline::Polygon(corners) => {
+                let around = bounding(corners.iter().copied()).unwrap_or_default();
+                Rect::new(around.x, around.y, around.width - 1, around.height - 1)
+            }
+        }
+    }
+
+    /// Does it hold the cell?
+    pub fn contains(&self, p: Point) -> bool {
+        match self {
+            Outline::Rect(rect) => rect.contains(p),
+            Outline::Polygon(corners) => {
+                sides(corners).filter(|(a, b)| crosses_row(*a, *b, p.y) && a.x <= p.x).count() % 2 == 1
+            }
+        }
+    }
+
+    /// The cells of the floor, row by row.
+    pub fn cells(&self) -> Vec<Point> {
+        match self {
+            Outline::Rect(rect) => rect.cells().collect(),
+            Outline::Polygon(corners) => {
+                let bounds = self.bounds();
+                let mut cells = Vec::new();
+                let mut crossings = Vec::new();
+                for y in bounds.y..bounds.bottom() {
+                    crossings.clear();
+                    crossings
+                        .extend(sides(corners).filter(|(a, b)| crosses_row(*a, *b, y)).map(|(a, _)| a.x));
+                    crossings.sort_unstable();
+                    for pair in crossings.chunks_exact(2) {
+                        cells.extend((pair[0]..pair[1]).map(|x| Point::new(x, y)));
+                    }
+                }
+                cells
+            }
+        }
+    }
+
+    /// Number of cells.
+    pub fn area(&self) -> i64 {
+        match self {
+            Outline::Rect(rect) => rect.area(),
+            Outline::Polygon(corners) => {
+                // The shoelace formula.
+                let twice: i64 = sides(corners)
+                    .map(|(a, b)| i64::from(a.x) * i64::from(b.y) - i64::from(b.x) * i64::from(a.y))
+                    .sum();
+                twice.abs() / 2
+            }
+        }
+    }
+
+    /// The cell nearest to the middle of the bounds that belongs to the floor.
+    pub fn center(&self) -> Point {
+        let middle = self.bounds().center();
+        if self.contains(middle) {
+            return middle;
+        }
+        self.cells().into_iter().min_by_key(|&p| (p.manhattan(middle), p)).unwrap_or(middle)
+    }
+}
+
+fn bounding(points: impl Iterator<Item = Point> + Clone) -> Option<Rect> {
+    let (left, right) = (points.clone().map(|p| p.x).min()?, points.clone().map(|p| p.x).max()?);
+    let (top, bottom) = (points.clone().map(|p| p.y).min()?, points.map(|p| p.y).max()?);
+    Some(Rect::new(left, top, right - left + 1, bottom - top + 1))
+}
+
+fn sides(corners: &[Point]) -> impl Iterator<Item = (Point, Point)> {
+    corners.iter().copied().zip(corners.iter().copied().cycle().skip(1))
+}
+
+/// Is it a vertical side that passes beside row `y`?
+fn crosses_row(a: Point, b: Point, y: i32) -> bool {
+    a.x == b.x && a.y.min(b.y) <= y && y < a.y.max(b.y)
+}
+
+/// The shape a room's maker meant.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
+#[serde(rename_all = "snake_case")]
+pub enum Shape {
+    /// Straight walls.
+    #[default]
+    Rectangle,
+    /// Round.
+    Circle,
+    /// A rectangle with its corners cut.
+    Octagon,
+    /// Two bars.
+    Cross,
+    /// A rectangle less one corner.
+    L,
+    /// Irregular, natural.
+    Cave,
+}
+
+impl Shape {
+    pub(crate) fn is_rectangle(&self) -> bool {
+        *self == Shape::Rectangle
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::{Grid, Seed};
+
+    #[test]
+    fn an_l_has_six_corners() {
+        let cells: Vec<Point> = Rect::new(0, 0, 3, 3).cells().filter(|p| p.x == 0 || p.y == 2).collect();
+        let outline = Outline::around(&cells).unwrap();
+        assert!(matches!(&outline, Outline::Polygon(corners) if corners.len() == 6), "{outline:?}");
+        assert_eq!(outline.area(), 5);
+        assert_eq!(outline.bounds(), Rect::new(0, 0, 3, 3));
+        assert!(outline.contains(outline.center()));
+    }
+
+    #[test]
+    fn a_ring_and_two_islands_have_no_outline() {
+        let ring: Vec<Point> = Rect::new(0, 0, 3, 3).cells().filter(|&p| p != Point::new(1, 1)).collect();
+        assert_eq!(Outline::around(&ring), None);
+        assert_eq!(Outline::around(&[Point::new(0, 0), Point::new(5, 5)]), None);
+        assert_eq!(Outline::around(&[]), None);
+    }
+
+    /// Random blobs: the outline gives back exactly the cells it was drawn around.
+    #[test]
+    fn cells_come_back() {
+        for seed in 0..500 {
+            let mut stream = Seed::from(seed).stream("blob", 0);
+            let mut blob = Grid::new(9, 9, false);
+            let mut cells = vec![Point::new(4, 4)];
+            blob[cells[0]] = true;
+            while cells.len() < 20 {
+                let from = *stream.pick(&cells).unwrap();
+                let next = from.beside()[stream.index(4)];
+                if blob.get(next) == Some(&false) {
+                    blob[next] = true;
+                    cells.push(next);
+                }
+            }
+            if let Some(outline) = Outline::around(&cells) {
+                let inside = blob.map(|_| false).iter().filter(|(p, _)| outline.contains(*p)).count();
+                assert_eq!(inside, cells.len());
+                assert_eq!(outline.area() as usize, cells.len());
+            }
+        }
+    }
+}

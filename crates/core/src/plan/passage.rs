@@ -1,0 +1,207 @@
+//! The ways through a plan: corridors, doors, keys, stairs, entrances.
+
+use serde::{Deserialize, Serialize};
+
+use super::{RoomId, Trap};
+use crate::{Direction, Point};
+
+/// A corridor's number in its plan.
+pub type CorridorId = u32;
+/// A door's number in its plan.
+pub type DoorId = u32;
+/// A key's number in its plan.
+pub type KeyId = u32;
+
+/// A place one can be in.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
+#[serde(rename_all = "snake_case")]
+pub enum Area {
+    /// A room, by its number.
+    Room(RoomId),
+    /// A corridor, by its number.
+    Corridor(CorridorId),
+}
+
+/// A corridor: cells that hang together, with all its forks.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
+pub struct Corridor {
+    /// Its number in the plan.
+    pub id: CorridorId,
+    /// Its floor, row by row.
+    pub cells: Vec<Point>,
+    /// How many cells wide it was dug.
+    #[serde(default = "one")]
+    pub width: u32,
+    /// The rooms it joins, in order; a dead end may join only one.
+    pub joins: Vec<RoomId>,
+    /// The cells where it forks.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub forks: Vec<Point>,
+    /// Traps in it.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub traps: Vec<Trap>,
+    /// Is the corridor itself a secret?
+    #[serde(default, skip_serializing_if = "super::is_false")]
+    pub secret: bool,
+}
+
+fn one() -> u32 {
+    1
+}
+
+/// A door.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
+pub struct Door {
+    /// Its number in the plan.
+    pub id: DoorId,
+    /// Where it is.
+    pub place: DoorPlace,
+    /// What closes it.
+    pub kind: DoorKind,
+    /// The two places it joins.
+    pub joins: [Area; 2],
+}
+
+/// Where a door is.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
+#[serde(rename_all = "snake_case")]
+pub enum DoorPlace {
+    /// In a cell of its own in the wall; the way through it goes north-south or east-west.
+    Cell {
+        /// The cell.
+        at: Point,
+        /// The way through it, from the first place that it joins to the second.
+        facing: Direction,
+    },
+    /// On the border between two cells of floor that touch without a wall between them.
+    Edge {
+        /// A cell of the first place that it joins.
+        at: Point,
+        /// The side of that cell.
+        facing: Direction,
+    },
+}
+
+impl DoorPlace {
+    /// Its cell, or the cell whose side it is on.
+    pub fn at(self) -> Point {
+        let (DoorPlace::Cell { at, .. } | DoorPlace::Edge { at, .. }) = self;
+        at
+    }
+
+    /// The way through it, from the first place that it joins to the second.
+    pub fn facing(self) -> Direction {
+        let (DoorPlace::Cell { facing, .. } | DoorPlace::Edge { facing, .. }) = self;
+        facing
+    }
+}
+
+/// What closes a door.
+#[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
+#[serde(rename_all = "snake_case")]
+pub enum DoorKind {
+    /// Nothing: an open arch.
+    Arch,
+    /// An ordinary door.
+    #[default]
+    Door,
+    /// A lock that a key opens.
+    Locked {
+        /// The key, where there is one.
+        key: Option<KeyId>,
+    },
+    /// A bar; it opens from the side it was barred on.
+    Barred,
+    /// A falling gate: closed to steps, open to sight.
+    Portcullis,
+    /// Looks like wall until it is found.
+    Secret,
+    /// An ordinary door with a trap on it.
+    Trapped {
+        /// The trap.
+        trap: Trap,
+    },
+}
+
+impl DoorKind {
+    /// Can anyone walk through without a key, a secret or force?
+    pub fn opens_freely(&self) -> bool {
+        matches!(self, DoorKind::Arch | DoorKind::Door | DoorKind::Trapped { .. })
+    }
+
+    /// Does the closed door block sight?
+    pub fn blocks_sight(&self) -> bool {
+        !matches!(self, DoorKind::Arch | DoorKind::Portcullis)
+    }
+
+    /// Its name in lists and files: `arch`, `door`, `locked`, …
+    pub fn name(&self) -> &'static str {
+        match self {
+            DoorKind::Arch => "arch",
+            DoorKind::Door => "door",
+            DoorKind::Locked { .. } => "locked",
+            DoorKind::Barred => "barred",
+            DoorKind::Portcullis => "portcullis",
+            DoorKind::Secret => "secret",
+            DoorKind::Trapped { .. } => "trapped",
+        }
+    }
+}
+
+/// What opens a locked door.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
+pub struct Key {
+    /// Its number in the plan.
+    pub id: KeyId,
+    /// What it looks like.
+    pub name: String,
+    /// The room where it lies.
+    pub room: RoomId,
+}
+
+/// A way to another level, or out of the plan.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
+pub struct Stairs {
+    /// Their cell.
+    pub at: Point,
+    /// Which way one walks when taking them.
+    pub facing: Direction,
+    /// Up or down?
+    pub way: Vertical,
+    /// The level they lead to, by its place in the plan; none where they leave it.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub to_level: Option<usize>,
+    /// The cell on that level where one arrives.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub to: Option<Point>,
+}
+
+/// Up or down.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
+#[serde(rename_all = "snake_case")]
+pub enum Vertical {
+    /// Towards the sky.
+    Up,
+    /// Into the deep.
+    Down,
+}
+
+/// Where one comes in.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
+pub struct Entrance {
+    /// The first cell inside.
+    pub at: Point,
+    /// Which way one walks when coming in.
+    pub facing: Direction,
+    /// The place one comes into.
+    pub area: Area,
+}

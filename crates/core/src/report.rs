@@ -1,0 +1,79 @@
+//! What a maker gives back: the map, and how it came about.
+
+use std::collections::BTreeMap;
+
+use serde::{Deserialize, Serialize};
+
+use crate::Seed;
+
+/// A map with the report of its making.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Made<T> {
+    /// The map.
+    pub map: T,
+    /// How it came about.
+    pub report: Report,
+}
+
+/// What a person needs to trust or repeat a result.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
+pub struct Report {
+    /// The maker, such as `dungeon`.
+    pub maker: String,
+    /// The seed, as text.
+    #[cfg_attr(feature = "schema", schemars(with = "String"))]
+    pub seed: Seed,
+    /// Does the same spec and seed give the same map? Not where a clock ended the run.
+    pub repeatable: bool,
+    /// The parts of the work, in order.
+    pub stages: Vec<Stage>,
+    /// Figures of the map, by name.
+    pub metrics: BTreeMap<String, f64>,
+    /// What the user should know before trusting the map.
+    pub warnings: Vec<String>,
+}
+
+impl Report {
+    /// An empty, repeatable report.
+    pub fn new(maker: &str, seed: &Seed) -> Self {
+        Report {
+            maker: maker.to_owned(),
+            seed: seed.clone(),
+            repeatable: true,
+            stages: Vec::new(),
+            metrics: BTreeMap::new(),
+            warnings: Vec::new(),
+        }
+    }
+
+    /// Notes a figure of the map.
+    pub fn metric(&mut self, name: &str, value: f64) {
+        self.metrics.insert(name.to_owned(), value);
+    }
+}
+
+/// One part of the work.
+#[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
+pub struct Stage {
+    /// Its name, such as `layout`.
+    pub name: String,
+    /// Candidates that were judged.
+    pub evaluations: u64,
+    /// How the search went, generation by generation; empty where there was none.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub trace: Vec<TracePoint>,
+}
+
+/// One generation of a search.
+#[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
+pub struct TracePoint {
+    /// Candidates judged up to here.
+    pub evaluations: u64,
+    /// The best score of this generation.
+    pub best: f64,
+    /// The mean score of this generation.
+    pub mean: f64,
+}
