@@ -17,6 +17,7 @@
 //!
 //! Limits: coordinates are `i32`; a [`Grid`] holds at most `i32::MAX` columns or rows.
 
+mod contours;
 pub mod document;
 pub mod floor;
 mod geometry;
@@ -29,6 +30,7 @@ mod run;
 mod seed;
 mod stream;
 
+pub use contours::contours;
 pub use geometry::{Direction, Point, Rect};
 pub use grid::Grid;
 pub use hash::fingerprint;

@@ -23,8 +23,10 @@ pub struct Run<'a> {
     budget: Option<u64>,
     spent: u64,
     cancel: Cancel,
-    watcher: Option<Box<dyn FnMut(Progress<'_>) + 'a>>,
+    watcher: Option<Watcher<'a>>,
 }
+
+type Watcher<'a> = Box<dyn FnMut(Progress<'_>) + 'a>;
 
 impl<'a> Run<'a> {
     /// A run on one thread without limits or watchers.

@@ -2,7 +2,7 @@
 
 use serde::{Deserialize, Serialize};
 
-use crate::{Point, Rect};
+use crate::{Grid, Point, Rect, contours};
 
 /// Which cells belong to a room.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
@@ -22,55 +22,17 @@ impl Outline {
     /// Takes time linear in the area of the cells' bounding box.
     pub fn around(cells: &[Point]) -> Option<Outline> {
         let bounds = bounding(cells.iter().copied())?;
-        let mut inside = crate::Grid::new(bounds.width + 2, bounds.height + 2, false);
-        let origin = Point::new(bounds.x - 1, bounds.y - 1);
+        let origin = Point::new(bounds.x, bounds.y);
+        let mut inside = Grid::new(bounds.width, bounds.height, false);
         for &cell in cells {
             inside[cell - origin] = true;
         }
-        let count = inside.cells().iter().filter(|&&c| c).count();
-        if count as i64 == bounds.area() {
-            return Some(Outline::Rect(bounds));
+        // A second line would be that of a hole or of another part.
+        match <[_; 1]>::try_from(contours(&inside)) {
+            Ok([line]) if line.len() == 4 => Some(Outline::Rect(bounds)),
+            Ok([line]) => Some(Outline::Polygon(line.into_iter().map(|p| p + origin).collect())),
+            Err(_) => None,
         }
-        // Walk along the border with the cells on the right hand, from the first cell's corner.
-        let first = inside.iter().find(|(_, c)| **c).map(|(p, _)| p)?;
-        let filled = |p: Point| inside.get(p).copied().unwrap_or(false);
-        let (mut at, mut heading) = (first, crate::Direction::East);
-        let mut corners = Vec::new();
-        for _ in 0..4 * inside.cells().len() {
-            // The two cells ahead of a corner, left and right of the heading.
-            let (left, right) = match heading {
-                crate::Direction::East => (Point::new(at.x, at.y - 1), at),
-                crate::Direction::South => (at, Point::new(at.x - 1, at.y)),
-                crate::Direction::West => (Point::new(at.x - 1, at.y), Point::new(at.x - 1, at.y - 1)),
-                crate::Direction::North => (Point::new(at.x - 1, at.y - 1), Point::new(at.x, at.y - 1)),
-            };
-            let turn = match (filled(left), filled(right)) {
-                (_, false) => heading.clockwise(),
-                (true, true) => heading.opposite().clockwise(),
-                (false, true) => heading,
-            };
-            if turn != heading {
-                corners.push(at + origin);
-                heading = turn;
-            }
-            at = at.step(heading);
-            if at == first {
-                break;
-            }
-        }
-        corners.push(first + origin);
-        corners.dedup();
-        if corners.first() == corners.last() {
-            corners.pop();
-        }
-        let outline = Outline::Polygon(corners);
-        // A hole or a second part would not come out again.
-        let mut again = outline.cells();
-        let mut given: Vec<Point> = cells.to_vec();
-        again.sort_unstable();
-        given.sort_unstable();
-        given.dedup();
-        (again == given).then_some(outline)
     }
 
     /// The smallest rectangle around the floor.
@@ -184,7 +146,7 @@ impl Shape {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::{Grid, Seed};
+    use crate::Seed;
 
     #[test]
     fn an_l_has_six_corners() {
