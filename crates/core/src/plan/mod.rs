@@ -5,6 +5,7 @@
 //! stored. Rooms, corridors and doors are numbered over the whole plan, from 0, in the order of
 //! their lists, level after level.
 
+mod audience;
 mod check;
 mod contents;
 mod outline;
