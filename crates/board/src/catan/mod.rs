@@ -1,0 +1,5 @@
+//! Settlers of Catan.
+
+mod set;
+
+pub use set::Set;

@@ -1,0 +1,272 @@
+//! Where hexes lie: neighbours, corners and coast, from the lengths of the rows alone.
+//!
+//! Rows are centred; where two rows that follow each other would then lie straight above each
+//! other (equal lengths, or lengths that differ by an even number), the lower one is shifted right
+//! by half a hex. So 13, 12, 13 gives Terra Mystica, 3, 4, 5, 4, 3 gives Catan, and 4, 4, 4 a
+//! rectangle. Building one takes time linear in the number of hexes times its logarithm.
+//!
+//! ```
+//! use mapkiln_board::Geometry;
+//! let catan = Geometry::new(&[3, 4, 5, 4, 3]);
+//! assert_eq!(catan.len(), 19);
+//! assert_eq!(catan.neighbours(9).len(), 6); // the middle
+//! assert_eq!(catan.corners().len(), 54);
+//! assert_eq!(catan.coast().len(), 30);
+//! ```
+
+use serde::{Deserialize, Serialize};
+use std::collections::BTreeMap;
+
+/// One of the six sides of a hex that stands on a corner.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
+#[serde(rename_all = "snake_case")]
+pub enum Side {
+    /// Towards the upper right.
+    NorthEast,
+    /// Towards the right.
+    East,
+    /// Towards the lower right.
+    SouthEast,
+    /// Towards the lower left.
+    SouthWest,
+    /// Towards the left.
+    West,
+    /// Towards the upper left.
+    NorthWest,
+}
+
+impl Side {
+    /// Clockwise from the upper right.
+    pub const ALL: [Side; 6] =
+        [Side::NorthEast, Side::East, Side::SouthEast, Side::SouthWest, Side::West, Side::NorthWest];
+
+    /// Short name: `ne`, `e`, `se`, `sw`, `w`, `nw`.
+    pub const fn short(self) -> &'static str {
+        match self {
+            Side::NorthEast => "ne",
+            Side::East => "e",
+            Side::SouthEast => "se",
+            Side::SouthWest => "sw",
+            Side::West => "w",
+            Side::NorthWest => "nw",
+        }
+    }
+
+    /// The side with this short name.
+    pub fn from_short(name: &str) -> Option<Side> {
+        Side::ALL.into_iter().find(|s| s.short() == name)
+    }
+
+    /// Step to the hex on that side: half hexes to the right, rows down.
+    const fn step(self) -> (i32, i32) {
+        match self {
+            Side::NorthEast => (1, -1),
+            Side::East => (2, 0),
+            Side::SouthEast => (1, 1),
+            Side::SouthWest => (-1, 1),
+            Side::West => (-2, 0),
+            Side::NorthWest => (-1, -1),
+        }
+    }
+
+    /// The two corners at the ends of the side, clockwise: in half hexes, and thirds of a row.
+    const fn ends(self) -> [(i32, i32); 2] {
+        const TOP: (i32, i32) = (0, -2);
+        const UPPER_RIGHT: (i32, i32) = (1, -1);
+        const LOWER_RIGHT: (i32, i32) = (1, 1);
+        const BOTTOM: (i32, i32) = (0, 2);
+        const LOWER_LEFT: (i32, i32) = (-1, 1);
+        const UPPER_LEFT: (i32, i32) = (-1, -1);
+        match self {
+            Side::NorthEast => [TOP, UPPER_RIGHT],
+            Side::East => [UPPER_RIGHT, LOWER_RIGHT],
+            Side::SouthEast => [LOWER_RIGHT, BOTTOM],
+            Side::SouthWest => [BOTTOM, LOWER_LEFT],
+            Side::West => [LOWER_LEFT, UPPER_LEFT],
+            Side::NorthWest => [UPPER_LEFT, TOP],
+        }
+    }
+}
+
+/// A corner where up to three hexes meet: where a settlement stands.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Corner {
+    /// The hexes that meet here, lowest index first.
+    pub hexes: Vec<usize>,
+    /// The corners one road away, lowest index first.
+    pub next: Vec<usize>,
+}
+
+/// The shape of a board. Hexes are numbered row by row from 0.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Geometry {
+    rows: Vec<usize>,
+    /// By hex: distance from the left edge in half hexes, and row.
+    places: Vec<(i32, i32)>,
+    neighbours: Vec<Vec<usize>>,
+    corners: Vec<Corner>,
+    /// Sides without a neighbour: hex, side and its two corners, clockwise around the board.
+    coast: Vec<(usize, Side, [usize; 2])>,
+}
+
+impl Geometry {
+    /// The geometry of rows with these lengths.
+    pub fn new(rows: &[usize]) -> Self {
+        let longest = rows.iter().copied().max().unwrap_or(0) as i32;
+        let mut places = Vec::new();
+        let mut above = None;
+        for (y, &length) in rows.iter().enumerate() {
+            let centred = longest - length as i32;
+            let straight = above.is_some_and(|shift: i32| (centred - shift) % 2 == 0);
+            let shift = centred + i32::from(straight);
+            above = Some(shift);
+            places.extend((0..length as i32).map(|c| (shift + 2 * c, y as i32)));
+        }
+        let index: BTreeMap<(i32, i32), usize> = places.iter().enumerate().map(|(i, &p)| (p, i)).collect();
+        let beside = |(x, y): (i32, i32), side: Side| {
+            let (dx, dy) = side.step();
+            index.get(&(x + dx, y + dy)).copied()
+        };
+        let neighbours =
+            places.iter().map(|&p| Side::ALL.iter().filter_map(|&s| beside(p, s)).collect()).collect();
+
+        let mut corner_ids = BTreeMap::new();
+        let mut corners: Vec<Corner> = Vec::new();
+        let mut coast = Vec::new();
+        for (hex, &(x, y)) in places.iter().enumerate() {
+            for side in Side::ALL {
+                let ends = side.ends().map(|(dx, dy)| {
+                    *corner_ids.entry((3 * y + dy, x + dx)).or_insert_with(|| {
+                        corners.push(Corner { hexes: Vec::new(), next: Vec::new() });
+                        corners.len() - 1
+                    })
+                });
+                for (here, there) in [(ends[0], ends[1]), (ends[1], ends[0])] {
+                    let corner = &mut corners[here];
+                    if !corner.hexes.contains(&hex) {
+                        corner.hexes.push(hex);
+                    }
+                    if !corner.next.contains(&there) {
+                        corner.next.push(there);
+                    }
+                }
+                if beside((x, y), side).is_none() {
+                    coast.push((hex, side, ends));
+                }
+            }
+        }
+        for corner in &mut corners {
+            corner.next.sort_unstable();
+        }
+        Geometry { rows: rows.to_vec(), places, neighbours, corners, coast: around(coast) }
+    }
+
+    /// Number of hexes.
+    pub fn len(&self) -> usize {
+        self.places.len()
+    }
+
+    /// Has it no hex at all?
+    pub fn is_empty(&self) -> bool {
+        self.places.is_empty()
+    }
+
+    /// Lengths of the rows, from the top.
+    pub fn rows(&self) -> &[usize] {
+        &self.rows
+    }
+
+    /// The hexes beside a hex, clockwise from the upper right.
+    pub fn neighbours(&self, hex: usize) -> &[usize] {
+        &self.neighbours[hex]
+    }
+
+    /// Does a side of the hex face the outside?
+    pub fn on_border(&self, hex: usize) -> bool {
+        self.neighbours[hex].len() < 6
+    }
+
+    /// Row and column of a hex, both from 0.
+    pub fn row_column(&self, hex: usize) -> (usize, usize) {
+        let row = self.places[hex].1 as usize;
+        (row, hex - self.rows[..row].iter().sum::<usize>())
+    }
+
+    /// The hex in a row and column (from 0), if the board has it.
+    pub fn hex(&self, row: usize, column: usize) -> Option<usize> {
+        let length = *self.rows.get(row)?;
+        (column < length).then(|| self.rows[..row].iter().sum::<usize>() + column)
+    }
+
+    /// Where the middle of a hex lies: half hexes from the left edge's first middle, and row.
+    pub fn place(&self, hex: usize) -> (i32, i32) {
+        self.places[hex]
+    }
+
+    /// All corners.
+    pub fn corners(&self) -> &[Corner] {
+        &self.corners
+    }
+
+    /// The sides that face the outside, with their two corners. On a board without holes they
+    /// run clockwise around it from the upper left hex.
+    pub fn coast(&self) -> &[(usize, Side, [usize; 2])] {
+        &self.coast
+    }
+}
+
+/// Puts coastal sides in the order in which one walks around the board.
+fn around(mut left: Vec<(usize, Side, [usize; 2])>) -> Vec<(usize, Side, [usize; 2])> {
+    let mut walk: Vec<(usize, Side, [usize; 2])> = Vec::with_capacity(left.len());
+    while !left.is_empty() {
+        let end = walk.last().map(|(_, _, ends)| ends[1]);
+        let next = left.iter().position(|(_, _, ends)| Some(ends[0]) == end).unwrap_or(0);
+        walk.push(left.remove(next));
+    }
+    walk
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn known_boards_have_known_sizes() {
+        for (rows, hexes, pairs, corners, coast) in [
+            (vec![3, 4, 5, 4, 3], 19, 42, 54, 30),
+            (vec![3, 4, 5, 6, 5, 4, 3], 30, 71, 80, 38),
+            (vec![13, 12, 13, 12, 13, 12, 13, 12, 13], 113, 296, 270, 86),
+            (vec![12, 13, 12, 13, 12, 13, 12, 13, 12], 112, 295, 266, 82),
+            (vec![1], 1, 0, 6, 6),
+            (vec![4, 4, 4], 12, 23, 38, 26),
+        ] {
+            let g = Geometry::new(&rows);
+            let degrees: usize = (0..g.len()).map(|h| g.neighbours(h).len()).sum();
+            assert_eq!(
+                (g.len(), degrees / 2, g.corners().len(), g.coast().len()),
+                (hexes, pairs, corners, coast)
+            );
+            // Euler: corners - edges + hexes = 1, and each edge is shared or coastal.
+            let edges: usize = g.corners().iter().map(|c| c.next.len()).sum::<usize>() / 2;
+            assert_eq!(g.corners().len() + g.len(), edges + 1);
+            assert_eq!(edges, pairs + coast);
+        }
+    }
+
+    #[test]
+    fn neighbours_are_mutual_and_the_coast_is_a_ring() {
+        let g = Geometry::new(&[3, 4, 5, 6, 5, 4, 3]);
+        for h in 0..g.len() {
+            assert!(g.neighbours(h).iter().all(|&n| g.neighbours(n).contains(&h)));
+            let (row, column) = g.row_column(h);
+            assert_eq!(g.hex(row, column), Some(h));
+        }
+        let coast = g.coast();
+        for (i, side) in coast.iter().enumerate() {
+            assert_eq!(side.2[1], coast[(i + 1) % coast.len()].2[0]);
+        }
+        assert_eq!(g.hex(0, 3), None);
+        assert_eq!(g.hex(7, 0), None);
+    }
+}

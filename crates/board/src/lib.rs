@@ -1,0 +1,22 @@
+//! Balanced boards for Catan and Terra Mystica, with the proof.
+//!
+//! A [`Board`] is rows of hexes. Its [`Geometry`] follows from the row lengths alone.
+//!
+//! ```
+//! use mapkiln_board::official;
+//! let original = &official::terra_mystica()[0];
+//! assert_eq!(original.geometry().len(), 113);
+//! ```
+
+mod board;
+pub mod catan;
+mod error;
+mod geometry;
+pub mod official;
+mod terrain;
+mod text;
+
+pub use board::{Board, Hex, Port, Trade};
+pub use error::Error;
+pub use geometry::{Corner, Geometry, Side};
+pub use terrain::{Game, Terrain, pips};
