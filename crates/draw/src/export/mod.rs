@@ -1,0 +1,1 @@
+//! Maps as files of other programs.

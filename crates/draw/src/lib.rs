@@ -1,0 +1,20 @@
+//! Pictures of maps.
+//!
+//! A view turns a map into a [`Scene`]: shapes, text and layers in map units. Back ends turn a scene
+//! into a file; they are pure functions with an options struct, and know nothing of maps.
+//!
+//! ```
+//! use mapkiln_draw::{Color, Frame, Path, Scene, Vec2};
+//!
+//! let mut scene = Scene::new("A pond", Frame::new(0.0, 0.0, 4.0, 4.0));
+//! scene.layer("water").fill(Path::circle(Vec2::new(2.0, 2.0), 1.5), Color::hex(0x3a78b4));
+//! ```
+
+pub mod export;
+pub mod import;
+mod scene;
+
+pub use scene::{
+    Anchor, Cap, Color, Frame, Image, Item, Join, Layer, Path, Pixels, Scene, Segment, Shape, Stroke, Text,
+    Vec2, Weight,
+};

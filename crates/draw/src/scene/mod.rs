@@ -1,0 +1,199 @@
+//! What every picture is drawn from: shapes, text and layers in map units.
+//!
+//! A map unit is whatever the view says it is: a cell of a dungeon, the side of a hex, a tile. The
+//! back ends know nothing of maps; they are told how many pixels or points a unit has.
+
+mod paint;
+mod path;
+
+use std::sync::Arc;
+
+pub use paint::{Cap, Color, Join, Stroke};
+pub use path::{Frame, Path, Segment, Vec2};
+
+/// A picture: layers over a background.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub struct Scene {
+    /// What the picture is called; in the head of SVG and PDF files.
+    pub title: String,
+    /// The part of the map that is shown; everything outside is cut off.
+    pub frame: Frame,
+    /// The colour behind everything; clear where there is none.
+    pub background: Option<Color>,
+    /// From the back to the front.
+    pub layers: Vec<Layer>,
+}
+
+/// Some items that belong together, such as the walls.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub struct Layer {
+    /// What it is called; becomes the group's name in SVG files.
+    pub name: String,
+    /// From the back to the front.
+    pub items: Vec<Item>,
+    /// Where the layer shows; everywhere if none.
+    pub clip: Option<Path>,
+}
+
+/// One thing in a picture.
+#[derive(Clone, Debug, PartialEq)]
+pub enum Item {
+    /// A filled or outlined path.
+    Shape(Shape),
+    /// A line of text.
+    Text(Text),
+    /// A picture of pixels.
+    Image(Image),
+}
+
+/// A filled or outlined path.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Shape {
+    /// Its outline.
+    pub path: Path,
+    /// The colour inside, by the even-odd rule.
+    pub fill: Option<Color>,
+    /// The line along it.
+    pub stroke: Option<Stroke>,
+}
+
+/// A line of text.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Text {
+    /// Where it begins, is centred or ends; on the line that letters stand on.
+    pub at: Vec2,
+    /// What it says; control characters are not drawn.
+    pub text: String,
+    /// The height of the line in map units (the font's em).
+    pub size: f32,
+    /// The colour of the letters.
+    pub color: Color,
+    /// How it lies around `at`.
+    pub anchor: Anchor,
+    /// How strong the letters are.
+    pub weight: Weight,
+    /// A rim behind the letters that keeps them readable on a busy ground.
+    pub halo: Option<Stroke>,
+}
+
+impl Text {
+    /// Plain text that begins at a place.
+    pub fn new(at: Vec2, size: f32, color: Color, text: impl Into<String>) -> Self {
+        Text {
+            at,
+            text: text.into(),
+            size,
+            color,
+            anchor: Anchor::Start,
+            weight: Weight::Regular,
+            halo: None,
+        }
+    }
+
+    /// The same with another anchor.
+    pub fn anchored(self, anchor: Anchor) -> Self {
+        Text { anchor, ..self }
+    }
+
+    /// The same in bold.
+    pub fn bold(self) -> Self {
+        Text { weight: Weight::Bold, ..self }
+    }
+}
+
+/// How a text lies around its place.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum Anchor {
+    /// It begins there.
+    #[default]
+    Start,
+    /// It is centred there.
+    Middle,
+    /// It ends there.
+    End,
+}
+
+/// How strong letters are.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord)]
+pub enum Weight {
+    /// For reading.
+    #[default]
+    Regular,
+    /// For titles and numbers.
+    Bold,
+}
+
+/// A picture of pixels in a rectangle.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Image {
+    /// Where it is drawn; it is stretched to fit.
+    pub frame: Frame,
+    /// Its pixels.
+    pub pixels: Arc<Pixels>,
+}
+
+/// Pixels: red, green, blue and opacity (not premultiplied), row by row.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Pixels {
+    /// Columns.
+    pub width: u32,
+    /// Rows.
+    pub height: u32,
+    /// Four bytes a pixel.
+    pub rgba: Vec<u8>,
+}
+
+impl Scene {
+    /// An empty picture of a part of the map.
+    pub fn new(title: impl Into<String>, frame: Frame) -> Self {
+        Scene { title: title.into(), frame, background: None, layers: Vec::new() }
+    }
+
+    /// Adds a layer in front and gives it back to draw on.
+    pub fn layer(&mut self, name: impl Into<String>) -> &mut Layer {
+        self.layers.push(Layer { name: name.into(), ..Layer::default() });
+        let last = self.layers.len() - 1;
+        &mut self.layers[last]
+    }
+
+    /// Every text of the picture, in order.
+    pub fn texts(&self) -> impl Iterator<Item = &Text> {
+        self.layers.iter().flat_map(|l| &l.items).filter_map(|item| match item {
+            Item::Text(text) => Some(text),
+            _ => None,
+        })
+    }
+}
+
+impl Layer {
+    /// Adds a filled shape.
+    pub fn fill(&mut self, path: Path, color: Color) {
+        self.shape(path, Some(color), None);
+    }
+
+    /// Adds a line.
+    pub fn stroke(&mut self, path: Path, stroke: Stroke) {
+        self.shape(path, None, Some(stroke));
+    }
+
+    /// Adds a shape, unless it is empty or would not be seen.
+    pub fn shape(&mut self, path: Path, fill: Option<Color>, stroke: Option<Stroke>) {
+        let fill = fill.filter(|c| c.a > 0);
+        let stroke = stroke.filter(|s| s.color.a > 0 && s.width > 0.0);
+        if !path.is_empty() && (fill.is_some() || stroke.is_some()) {
+            self.items.push(Item::Shape(Shape { path, fill, stroke }));
+        }
+    }
+
+    /// Adds a line of text, unless it is empty.
+    pub fn text(&mut self, text: Text) {
+        if !text.text.trim().is_empty() {
+            self.items.push(Item::Text(text));
+        }
+    }
+
+    /// Adds a picture of pixels.
+    pub fn image(&mut self, frame: Frame, pixels: Arc<Pixels>) {
+        self.items.push(Item::Image(Image { frame, pixels }));
+    }
+}
