@@ -34,7 +34,7 @@ pub use contours::contours;
 pub use geometry::{Direction, Point, Rect};
 pub use grid::Grid;
 pub use hash::fingerprint;
-pub use parallel::map_indexed;
+pub use parallel::{each_indexed, map_indexed};
 pub use report::{Made, Report, Stage, TracePoint};
 pub use run::{Cancel, Progress, Run, Stopped};
 pub use seed::Seed;

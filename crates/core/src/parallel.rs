@@ -15,9 +15,35 @@ pub fn map_indexed<T: Send>(parallel: bool, count: usize, f: impl Fn(usize) -> T
     (0..count).map(f).collect()
 }
 
+/// Applies a function to each item with its index, in parallel where `parallel` is true and the
+/// feature of that name is on.
+///
+/// For work that keeps its buffers: the items own them, so nothing is allocated from round to
+/// round. As with [`map_indexed`], what is done to an item must follow from the item and its index.
+pub fn each_indexed<T: Send>(parallel: bool, items: &mut [T], f: impl Fn(usize, &mut T) + Sync + Send) {
+    #[cfg(feature = "parallel")]
+    if parallel && items.len() > 1 {
+        use rayon::prelude::*;
+        items.par_iter_mut().enumerate().for_each(|(i, item)| f(i, item));
+        return;
+    }
+    let _ = parallel;
+    items.iter_mut().enumerate().for_each(|(i, item)| f(i, item));
+}
+
 #[cfg(test)]
 mod tests {
-    use super::map_indexed;
+    use super::{each_indexed, map_indexed};
+
+    #[test]
+    fn items_are_changed_in_place() {
+        let (mut a, mut b) = (vec![1; 1000], vec![1; 1000]);
+        let add = |i: usize, x: &mut usize| *x += i;
+        each_indexed(true, &mut a, add);
+        each_indexed(false, &mut b, add);
+        assert_eq!(a, b);
+        assert_eq!(a[999], 1000);
+    }
 
     #[test]
     fn order_is_kept() {
