@@ -1,1 +1,24 @@
-//! Soon.
+//! Maps that are ready to play, each from a spec and a seed, the same on every machine.
+//!
+//! This crate is the front door: it names the makers and what they share, and reads any map
+//! document ([`AnyMap`]).
+//!
+//! ```
+//! use mapkiln::dungeon::classic::ClassicSpec;
+//! use mapkiln::{AnyMap, Run};
+//!
+//! let made = ClassicSpec::default().make(&mut Run::new("cellar"))?;
+//! let json = AnyMap::Plan(made.map).to_json(None);
+//! assert!(matches!(AnyMap::from_json(&json)?.map, AnyMap::Plan(_)));
+//! # Ok::<(), Box<dyn std::error::Error>>(())
+//! ```
+
+mod any;
+
+pub use any::AnyMap;
+pub use mapkiln_core::{
+    Cancel, Direction, Grid, Made, Point, Progress, Rect, Report, Run, Seed, Stage, Stopped, Stream,
+    TracePoint, contours, document, fingerprint, floor, map_indexed, plan,
+};
+pub use mapkiln_dungeon as dungeon;
+pub use mapkiln_search as search;

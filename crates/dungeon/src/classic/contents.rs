@@ -1,0 +1,209 @@
+//! The second genetic algorithm: enemies and treasure.
+
+use mapkiln_core::{Run, Seed, Stage, Stream};
+use mapkiln_search::ga::{Evolve, Ga};
+
+use super::ClassicSpec;
+
+/// Which rooms have what: a bit for each room.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub(super) struct Flags {
+    pub(super) enemies: u32,
+    pub(super) treasure: u32,
+}
+
+impl Flags {
+    fn empty_rooms(self, rooms: usize) -> u32 {
+        rooms as u32 - (self.enemies | self.treasure).count_ones()
+    }
+
+    /// The two flags of one room.
+    fn of(self, room: usize) -> [bool; 2] {
+        [self.enemies >> room & 1 == 1, self.treasure >> room & 1 == 1]
+    }
+
+    fn set(&mut self, room: usize, [enemies, treasure]: [bool; 2]) {
+        let put = |bits: u32, on: bool| bits & !(1 << room) | u32::from(on) << room;
+        self.enemies = put(self.enemies, enemies);
+        self.treasure = put(self.treasure, treasure);
+    }
+}
+
+/// The problem of filling the rooms of one layout.
+pub(super) struct Furnishing {
+    rooms: usize,
+    enemies: usize,
+    treasure: usize,
+    empty_penalty: u64,
+}
+
+/// How many rooms a share is: the nearest whole number, but at least one where any were asked for.
+fn share(rooms: usize, percent: u32) -> usize {
+    let nearest = (rooms * percent as usize + 50) / 100;
+    nearest.max(usize::from(percent > 0))
+}
+
+impl Furnishing {
+    pub(super) fn new(rooms: usize, spec: &ClassicSpec) -> Self {
+        Furnishing {
+            rooms,
+            enemies: share(rooms, spec.enemies),
+            treasure: share(rooms, spec.treasure),
+            empty_penalty: spec.penalties.empty_room,
+        }
+    }
+
+    /// Has it exactly the numbers that were asked for?
+    #[cfg(test)]
+    fn is_exact(&self, flags: Flags) -> bool {
+        let count = |bits: u32| bits.count_ones() as usize;
+        count(flags.enemies) == self.enemies && count(flags.treasure) == self.treasure
+    }
+
+    /// The same contents with exactly the numbers that were asked for.
+    ///
+    /// What is added goes to empty rooms first, what is taken comes from rooms that keep the other
+    /// flag first, so that no more rooms than needed are left empty.
+    fn exact(&self, mut flags: Flags, chance: &mut Stream) -> Flags {
+        flags.enemies = self.adjust(flags.enemies, flags.treasure, self.enemies, chance);
+        flags.treasure = self.adjust(flags.treasure, flags.enemies, self.treasure, chance);
+        flags
+    }
+
+    fn adjust(&self, mut bits: u32, other: u32, wanted: usize, chance: &mut Stream) -> u32 {
+        while bits.count_ones() as usize != wanted {
+            let remove = bits.count_ones() as usize > wanted;
+            let rooms = (0..self.rooms).filter(|i| (bits >> i & 1 == 1) == remove);
+            let (good, poor): (Vec<usize>, Vec<usize>) = rooms.partition(|i| (other >> i & 1 == 1) == remove);
+            match chance.pick(&good).or_else(|| chance.pick(&poor)) {
+                Some(room) => bits ^= 1 << room,
+                None => break,
+            }
+        }
+        bits
+    }
+}
+
+impl Evolve for Furnishing {
+    type Genome = Flags;
+
+    fn create(&self, chance: &mut Stream) -> Flags {
+        let mut bits = |count| {
+            let mut rooms: Vec<usize> = (0..self.rooms).collect();
+            chance.shuffle(&mut rooms);
+            rooms.iter().take(count).fold(0, |bits, room| bits | 1 << room)
+        };
+        Flags { enemies: bits(self.enemies), treasure: bits(self.treasure) }
+    }
+
+    /// 100, less for each empty room beyond a fifth of the rooms; at least 1.
+    fn fitness(&self, flags: &Flags) -> u64 {
+        let too_many = flags.empty_rooms(self.rooms).saturating_sub(self.rooms as u32 / 5);
+        100u64.saturating_sub(self.empty_penalty.saturating_mul(too_many.into())).max(1)
+    }
+
+    /// A room of each parent; they swap their flags.
+    fn cross(&self, a: &Flags, b: &Flags, chance: &mut Stream) -> (Flags, Flags) {
+        let (i, j) = (chance.index(self.rooms), chance.index(self.rooms));
+        let (mut c, mut d) = (*a, *b);
+        c.set(i, b.of(j));
+        d.set(j, a.of(i));
+        (c, d)
+    }
+
+    /// One flag of one room.
+    fn mutate(&self, flags: &mut Flags, chance: &mut Stream) {
+        let room = 1 << chance.index(self.rooms);
+        if chance.percent(50) {
+            flags.enemies ^= room;
+        } else {
+            flags.treasure ^= room;
+        }
+    }
+}
+
+/// Contents with how they were found.
+pub(super) struct Furnished {
+    pub(super) flags: Flags,
+    pub(super) stage: Stage,
+}
+
+/// Evolves the contents of layout number `index` of a selection.
+///
+/// Crossover and mutation drift from the numbers asked for; so each member of the last generation is
+/// brought back to them, and the fittest of these is given out.
+pub(super) fn furnish(
+    problem: &Furnishing,
+    spec: &ClassicSpec,
+    seed: &Seed,
+    index: usize,
+    parallel: bool,
+) -> Furnished {
+    let name = format!("contents.{index}");
+    let mut ga = Ga::new(problem, spec.contents.clone(), seed.clone(), &name, parallel);
+    // The caller has counted these steps; nothing else can stop this run.
+    let stopped = ga.run(&mut Run::new(seed.clone()));
+    debug_assert!(stopped.is_ok());
+    let stage = ga.stage();
+    let mut chance = seed.stream("contents.exact", index as u64);
+    let mut best: Option<(u64, Flags)> = None;
+    for member in ga.into_ranked() {
+        let flags = problem.exact(member.genome, &mut chance);
+        let fitness = problem.fitness(&flags);
+        if best.is_none_or(|(known, _)| fitness > known) {
+            best = Some((fitness, flags));
+        }
+    }
+    let flags = best.map_or_else(Flags::default, |(_, flags)| flags);
+    Furnished { flags, stage }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn shares_round_to_the_nearest_but_never_vanish() {
+        assert_eq!([0, 1, 25, 50, 75, 100].map(|p| share(10, p)), [0, 1, 3, 5, 8, 10]);
+        assert_eq!([0, 1, 25, 50, 75, 100].map(|p| share(5, p)), [0, 1, 1, 3, 4, 5]);
+    }
+
+    #[test]
+    fn given_out_are_exact_numbers_for_every_share() {
+        for rooms in [5, 13, 20] {
+            for enemies in (0..=100).step_by(20) {
+                for treasure in (0..=100).step_by(25) {
+                    let spec = ClassicSpec { enemies, treasure, ..ClassicSpec::default() };
+                    let problem = Furnishing::new(rooms, &spec);
+                    let seed = Seed::from(u64::from(enemies * 1000 + treasure));
+                    let flags = furnish(&problem, &spec, &seed, 0, false).flags;
+                    assert!(problem.is_exact(flags), "{rooms} rooms, {enemies}/{treasure}: {flags:?}");
+                }
+            }
+        }
+    }
+
+    #[test]
+    fn few_rooms_stay_empty_where_that_can_be() {
+        let spec = ClassicSpec::default();
+        let problem = Furnishing::new(15, &spec);
+        for seed in 0..200u64 {
+            let flags = furnish(&problem, &spec, &Seed::from(seed), 0, false).flags;
+            assert!(flags.empty_rooms(15) <= 4, "{flags:?}");
+        }
+    }
+
+    #[test]
+    fn a_swap_of_flags_keeps_all_others() {
+        let problem = Furnishing::new(8, &ClassicSpec::default());
+        let mut chance = Seed::from("swap").stream("cross", 0);
+        for _ in 0..100 {
+            let (a, b) = (problem.create(&mut chance), problem.create(&mut chance));
+            let (c, d) = problem.cross(&a, &b, &mut chance);
+            let sum = |x: Flags, y: Flags| x.enemies.count_ones() + y.enemies.count_ones();
+            assert_eq!(sum(a, b), sum(c, d));
+            assert!((0..8).filter(|&i| a.of(i) != c.of(i)).count() <= 1);
+            assert!((0..8).filter(|&i| b.of(i) != d.of(i)).count() <= 1);
+        }
+    }
+}

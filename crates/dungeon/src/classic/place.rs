@@ -1,0 +1,134 @@
+//! Where rooms may be.
+//!
+//! Two rooms either touch, sharing a wall that is wide enough for a door, or keep so far apart that
+//! a corridor fits between them with rock on both its sides. So a way around every room is free,
+//! and corridors can be built however the rooms lie.
+
+use mapkiln_core::{Rect, Stream};
+
+use super::Size;
+
+/// Cells between two floors that do not touch: wall, rock, corridor, rock, wall.
+const APART: i32 = 5;
+/// Cells between a floor and the edge of the grid: wall, rock, corridor, rock.
+const MARGIN: i32 = 4;
+/// Of 100 new rooms, how many are tried beside another, sharing its wall.
+const TOUCHING_PERCENT: u32 = 12;
+/// How often a new room is tried before there is no place for it.
+const TRIES: usize = 60;
+/// The sides of a room, in cells of floor.
+const SHORTEST: i32 = 3;
+const LONGEST: i32 = 10;
+
+/// Do the rooms share a wall with floor on both of its sides?
+pub(super) fn touch(a: Rect, b: Rect) -> bool {
+    let (dx, dy) = gaps(a, b);
+    (dx == 1 && dy < 0) || (dy == 1 && dx < 0)
+}
+
+/// May the rooms lie so?
+fn compatible(a: Rect, b: Rect) -> bool {
+    let (dx, dy) = gaps(a, b);
+    dx >= APART || dy >= APART || touch(a, b)
+}
+
+/// Cells between two floors by column and by row; negative where they overlap there.
+fn gaps(a: Rect, b: Rect) -> (i32, i32) {
+    ((b.x - a.right()).max(a.x - b.right()), (b.y - a.bottom()).max(a.y - b.bottom()))
+}
+
+/// May the room join these rooms?
+pub(super) fn fits(room: Rect, rooms: &[Rect], side: i32) -> bool {
+    let inside = Rect::new(0, 0, side, side).grown(-MARGIN);
+    inside.contains_rect(room) && rooms.iter().all(|&other| compatible(room, other))
+}
+
+/// Are all rooms where they may be?
+pub(super) fn all_fit(rooms: &[Rect], side: i32) -> bool {
+    rooms.iter().enumerate().all(|(i, &room)| fits(room, &rooms[..i], side))
+}
+
+/// A new room that fits, or `None` where none was found.
+pub(super) fn new_room(rooms: &[Rect], side: i32, chance: &mut Stream) -> Option<Rect> {
+    for attempt in 0..TRIES {
+        // The longer it takes, the smaller the room.
+        let longest = if attempt < TRIES / 2 { LONGEST } else { SHORTEST + 2 };
+        let (width, height) = (chance.between(SHORTEST, longest), chance.between(SHORTEST, longest));
+        let beside = chance.percent(TOUCHING_PERCENT);
+        let room = match chance.pick(rooms) {
+            Some(&neighbour) if beside => beside_of(neighbour, width, height, chance),
+            _ => {
+                let x = chance.between(MARGIN, side - MARGIN - width);
+                let y = chance.between(MARGIN, side - MARGIN - height);
+                Rect::new(x, y, width, height)
+            }
+        };
+        if fits(room, rooms, side) {
+            return Some(room);
+        }
+    }
+    None
+}
+
+/// A room that shares a wall with another.
+fn beside_of(other: Rect, width: i32, height: i32, chance: &mut Stream) -> Rect {
+    let x = chance.between(other.x - width + 1, other.right() - 1);
+    let y = chance.between(other.y - height + 1, other.bottom() - 1);
+    match chance.below(4) {
+        0 => Rect::new(x, other.y - 1 - height, width, height),
+        1 => Rect::new(other.right() + 1, y, width, height),
+        2 => Rect::new(x, other.bottom() + 1, width, height),
+        _ => Rect::new(other.x - 1 - width, y, width, height),
+    }
+}
+
+/// As many rooms as the size wants, somewhere between its bounds.
+pub(super) fn new_rooms(size: Size, chance: &mut Stream) -> Vec<Rect> {
+    let (fewest, most) = size.rooms();
+    let wanted = chance.between(fewest as i32, most as i32) as usize;
+    loop {
+        let mut rooms = Vec::with_capacity(wanted);
+        while rooms.len() < wanted {
+            match new_room(&rooms, size.side(), chance) {
+                Some(room) => rooms.push(room),
+                None => break,
+            }
+        }
+        // A crowded grid may end early; too few rooms, and it starts again.
+        if rooms.len() >= fewest {
+            return rooms;
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use mapkiln_core::Seed;
+
+    #[test]
+    fn rooms_touch_over_a_wall_but_not_at_a_corner() {
+        let room = Rect::new(10, 10, 4, 4);
+        assert!(touch(room, Rect::new(15, 12, 3, 3)));
+        assert!(touch(room, Rect::new(13, 15, 3, 3)));
+        assert!(!touch(room, Rect::new(15, 14, 3, 3)), "only the corners of the walls meet");
+        assert!(!fits(Rect::new(15, 14, 3, 3), &[room], 50));
+        assert!(!fits(Rect::new(17, 10, 3, 3), &[room], 50), "no corridor fits between");
+        assert!(fits(Rect::new(19, 10, 3, 3), &[room], 50));
+        assert!(!fits(Rect::new(3, 10, 3, 3), &[], 50), "too near to the edge");
+    }
+
+    #[test]
+    fn every_first_population_has_its_rooms() {
+        for size in Size::ALL {
+            let (fewest, most) = size.rooms();
+            let mut counts = vec![0; most + 1];
+            for seed in 0..300u64 {
+                let rooms = new_rooms(size, &mut Seed::from(seed).stream("rooms", 0));
+                assert!(all_fit(&rooms, size.side()));
+                counts[rooms.len()] += 1;
+            }
+            assert!(counts[fewest..].iter().all(|&n| n > 10), "{size}: {counts:?}");
+        }
+    }
+}

@@ -1,0 +1,63 @@
+//! Any kind of map, for programs that take whatever file they are given.
+
+use mapkiln_core::document::{self, Document, DocumentError, Origin, Stored};
+use mapkiln_core::floor::Floor;
+use mapkiln_core::plan::Plan;
+
+/// A map of any kind that has a document form.
+#[derive(Clone, Debug, PartialEq)]
+pub enum AnyMap {
+    /// Rooms, corridors, doors.
+    Plan(Plan),
+    /// Cells to stand on.
+    Floor(Floor),
+}
+
+impl AnyMap {
+    /// Reads a document of any kind.
+    pub fn from_json(json: &str) -> Result<Stored<AnyMap>, DocumentError> {
+        fn read<T: Document>(json: &str, wrap: fn(T) -> AnyMap) -> Result<Stored<AnyMap>, DocumentError> {
+            let stored = document::from_json::<T>(json)?;
+            Ok(Stored { origin: stored.origin, map: wrap(stored.map) })
+        }
+        let head = document::head(json)?;
+        match head.mapkiln.as_str() {
+            Plan::KIND => read(json, AnyMap::Plan),
+            Floor::KIND => read(json, AnyMap::Floor),
+            _ => Err(DocumentError::Kind { found: head.mapkiln, wanted: "map of a known kind" }),
+        }
+    }
+
+    /// The map as a document, one line of JSON.
+    pub fn to_json(&self, origin: Option<&Origin>) -> String {
+        match self {
+            AnyMap::Plan(plan) => document::to_json(plan, origin),
+            AnyMap::Floor(floor) => document::to_json(floor, origin),
+        }
+    }
+
+    /// What the document says it is, such as `plan`.
+    pub fn kind(&self) -> &'static str {
+        match self {
+            AnyMap::Plan(_) => Plan::KIND,
+            AnyMap::Floor(_) => Floor::KIND,
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use mapkiln_core::floor::Ground;
+
+    #[test]
+    fn every_kind_reads_back_as_itself() {
+        let maps = [AnyMap::Plan(Plan::default()), AnyMap::Floor(Floor::new(3, 2, Ground::open("grass")))];
+        for map in maps {
+            let stored = AnyMap::from_json(&map.to_json(None)).unwrap();
+            assert_eq!(stored.map, map);
+        }
+        let unknown = AnyMap::from_json(r#"{"mapkiln":"sandwich","version":1,"map":{}}"#);
+        assert!(unknown.unwrap_err().to_string().contains("sandwich"));
+    }
+}
