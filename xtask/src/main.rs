@@ -1,2 +1,63 @@
-//! Chores.
-fn main() {}
+//! Chores: everything a person would otherwise type twice. `cargo xtask` lists them.
+
+mod programs;
+mod schemas;
+
+use std::env;
+use std::path::PathBuf;
+use std::process::{Command, ExitCode};
+
+const HELP: &str = "\
+cargo xtask test              everything that must hold: format, lints, tests, docs, schemas
+cargo xtask schemas           write the JSON Schemas of the documents into docs/schema
+cargo xtask schemas --check   say whether they are as they should be";
+
+type Done = Result<(), String>;
+
+fn main() -> ExitCode {
+    let words: Vec<String> = env::args().skip(1).collect();
+    let words: Vec<&str> = words.iter().map(String::as_str).collect();
+    let done = match words.as_slice() {
+        ["test"] => test(),
+        ["schemas"] => schemas::write(),
+        ["schemas", "--check"] => schemas::check(),
+        _ => Err(format!("there is no such chore; these are:\n{HELP}")),
+    };
+    match done {
+        Ok(()) => ExitCode::SUCCESS,
+        Err(problem) => {
+            eprintln!("xtask: {problem}");
+            ExitCode::FAILURE
+        }
+    }
+}
+
+/// The workspace's folder.
+fn root() -> PathBuf {
+    PathBuf::from(env!("CARGO_MANIFEST_DIR")).parent().map_or_else(PathBuf::new, PathBuf::from)
+}
+
+/// All that continuous integration asks for.
+fn test() -> Done {
+    programs::install_missing()?;
+    cargo(&["fmt", "--all", "--check"], &[])?;
+    cargo(&["clippy", "--workspace", "--all-targets", "--", "-D", "warnings"], &[])?;
+    cargo(&["test", "--workspace"], &[])?;
+    cargo(&["doc", "--workspace", "--no-deps"], &[("RUSTDOCFLAGS", "-D warnings")])?;
+    schemas::check()?;
+    println!("xtask: all is well");
+    Ok(())
+}
+
+fn cargo(words: &[&str], environment: &[(&str, &str)]) -> Done {
+    let shown = words.join(" ");
+    println!("xtask: cargo {shown}");
+    let cargo = env::var("CARGO").unwrap_or_else(|_| "cargo".to_owned());
+    let status =
+        Command::new(cargo).args(words).envs(environment.iter().copied()).current_dir(root()).status();
+    match status {
+        Ok(status) if status.success() => Ok(()),
+        Ok(_) => Err(format!("cargo {shown} failed")),
+        Err(e) => Err(format!("cargo {shown} could not be started: {e}")),
+    }
+}

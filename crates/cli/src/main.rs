@@ -1,2 +1,40 @@
-//! The command.
-fn main() {}
+//! The command `mapkiln`: the only place with a terminal, files and colours.
+
+mod args;
+mod commands;
+mod failure;
+mod output;
+mod progress;
+
+use std::process::ExitCode;
+
+use clap::{Parser, Subcommand};
+
+/// Maps that are ready to play, from a spec and a seed.
+#[derive(Parser)]
+#[command(name = "mapkiln", version, about, propagate_version = true)]
+#[command(after_help = "Without a command, mapkiln asks what you want and shows a selection of dungeons.")]
+struct Cli {
+    #[command(subcommand)]
+    command: Option<Command>,
+}
+
+// One is made in the life of the process: its size does not matter.
+#[allow(clippy::large_enum_variant)]
+#[derive(Subcommand)]
+enum Command {
+    Dungeon(commands::dungeon::Args),
+    Reproduce(commands::reproduce::Args),
+}
+
+fn main() -> ExitCode {
+    let done = match Cli::parse().command {
+        None => commands::menu::run(),
+        Some(Command::Dungeon(args)) => commands::dungeon::run(args),
+        Some(Command::Reproduce(args)) => commands::reproduce::run(args),
+    };
+    match done {
+        Ok(()) => ExitCode::SUCCESS,
+        Err(failure) => failure.report(),
+    }
+}

@@ -1,6 +1,8 @@
 //! What holds of every classic dungeon, checked on the finished plan by means of its own: cells and
 //! flood fills, nothing of the maker's code.
 
+#![allow(clippy::unwrap_used)]
+
 use std::collections::BTreeSet;
 
 use mapkiln_core::document::{from_json, to_json};

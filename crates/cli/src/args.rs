@@ -1,0 +1,151 @@
+//! The flags that all makers share, and how raw text becomes checked values.
+
+use std::collections::hash_map::RandomState;
+use std::fs;
+use std::hash::{BuildHasher, Hasher};
+use std::path::{Path, PathBuf};
+
+use mapkiln::Seed;
+use serde::de::DeserializeOwned;
+
+use crate::failure::Failure;
+
+/// What every maker understands.
+#[derive(clap::Args, Clone, Debug)]
+pub(crate) struct MakeArgs {
+    /// Any text or number; the same seed gives the same map. Without it, a new one is drawn and told
+    #[arg(long, value_name = "TEXT")]
+    pub(crate) seed: Option<Seed>,
+
+    /// How many maps to make; the second has the seed TEXT#1, the third TEXT#2, …
+    #[arg(long, value_name = "N", default_value = "1", value_parser = at_least_one)]
+    pub(crate) count: u64,
+
+    /// Write to a file; its ending says the format. May be given several times
+    #[arg(short, long = "output", value_name = "FILE")]
+    pub(crate) output: Vec<PathBuf>,
+
+    /// Write this format to standard output
+    #[arg(long, value_name = "NAME")]
+    pub(crate) format: Option<String>,
+
+    /// Threads to work on; the map is the same with any number [default: all cores]
+    #[arg(long, value_name = "N", value_parser = at_least_one)]
+    pub(crate) threads: Option<u64>,
+
+    /// No progress bar and no remarks
+    #[arg(long, short)]
+    pub(crate) quiet: bool,
+
+    /// Write how each map came about (seed, search, metrics) as JSON, one line a map
+    #[arg(long, value_name = "FILE")]
+    pub(crate) report: Option<PathBuf>,
+
+    /// Read the spec from a TOML or JSON file; flags given beside it win
+    #[arg(long, value_name = "FILE")]
+    pub(crate) spec: Option<PathBuf>,
+}
+
+impl MakeArgs {
+    /// The seed that was given, or a new one, which the user is told.
+    pub(crate) fn seed(&self) -> Seed {
+        self.seed.clone().unwrap_or_else(|| {
+            let seed = new_seed();
+            self.remark(format!("seed {seed} (give it with --seed {seed} to get the same again)"));
+            seed
+        })
+    }
+
+    /// Tells the user something that is not the output.
+    pub(crate) fn remark(&self, text: impl std::fmt::Display) {
+        if !self.quiet {
+            eprintln!("{text}");
+        }
+    }
+
+    /// Sets up the threads. Says whether there are several.
+    pub(crate) fn set_threads(&self) -> Result<bool, Failure> {
+        set_threads(self.threads)
+    }
+
+    /// The spec from `--spec`, or the default one.
+    pub(crate) fn read_spec<S: DeserializeOwned + Default>(&self) -> Result<S, Failure> {
+        match &self.spec {
+            None => Ok(S::default()),
+            Some(path) => {
+                let text = read_text(path)?;
+                let is_json = path.extension().is_some_and(|e| e.eq_ignore_ascii_case("json"));
+                let read = if is_json {
+                    serde_json::from_str(&text).map_err(|e| e.to_string())
+                } else {
+                    toml::from_str(&text).map_err(|e| e.to_string())
+                };
+                read.map_err(|e| {
+                    Failure::usage(format!("the spec {} is not right: {}", path.display(), e.trim_end()))
+                })
+            }
+        }
+    }
+}
+
+/// Sets up the threads. Says whether there are several.
+pub(crate) fn set_threads(threads: Option<u64>) -> Result<bool, Failure> {
+    let cores = std::thread::available_parallelism().map_or(1, |n| n.get() as u64);
+    let threads = threads.unwrap_or(cores);
+    // A second pool in the same process is refused; there is only one command in a process.
+    let pool = rayon::ThreadPoolBuilder::new().num_threads(threads.min(1024) as usize).build_global();
+    pool.map_err(|e| Failure::not_made(format!("could not start {threads} threads: {e}")))?;
+    Ok(threads > 1)
+}
+
+/// The text of a file, or a sentence that says why not. `-` is standard input.
+pub(crate) fn read_text(path: &Path) -> Result<String, Failure> {
+    let text = if path == Path::new("-") {
+        std::io::read_to_string(std::io::stdin())
+    } else {
+        fs::read_to_string(path)
+    };
+    text.map_err(|e| Failure::usage(format!("could not read {}: {e}", path.display())))
+}
+
+/// Six letters and digits that are easy to say and to type.
+pub(crate) fn new_seed() -> Seed {
+    const LETTERS: &[u8; 32] = b"abcdefghijkmnpqrstuvwxyz23456789";
+    // The standard library's only source of chance from the system.
+    let mut number = RandomState::new().build_hasher().finish();
+    let mut text = String::new();
+    for _ in 0..6 {
+        text.push(char::from(LETTERS[(number % 32) as usize]));
+        number /= 32;
+    }
+    text.into()
+}
+
+/// A whole percentage, with or without its sign.
+pub(crate) fn percent(text: &str) -> Result<u32, String> {
+    let number = text.strip_suffix('%').unwrap_or(text).parse().ok().filter(|n| *n <= 100);
+    number.ok_or_else(|| "write a whole percentage from 0 to 100".to_owned())
+}
+
+/// A number from 1.
+pub(crate) fn at_least_one(text: &str) -> Result<u64, String> {
+    text.parse().ok().filter(|n| *n >= 1).ok_or_else(|| "write a whole number of at least 1".to_owned())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn percentages_are_whole_and_at_most_100() {
+        assert_eq!(percent("50"), Ok(50));
+        assert_eq!(percent("50%"), Ok(50));
+        assert!(["140", "-1", "half", "12.5", ""].iter().all(|t| percent(t).is_err()));
+    }
+
+    #[test]
+    fn new_seeds_are_short_words() {
+        let seed = new_seed().to_string();
+        assert!(seed.len() == 6 && seed.bytes().all(|b| b.is_ascii_alphanumeric()), "{seed}");
+    }
+}

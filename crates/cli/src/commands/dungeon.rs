@@ -1,0 +1,217 @@
+//! `mapkiln dungeon`: a dungeon without questions.
+
+use mapkiln::document::Origin;
+use mapkiln::dungeon::classic::{ClassicSpec, Size, to_text};
+use mapkiln::plan::Plan;
+use mapkiln::{AnyMap, Made, Run, Seed, map_indexed};
+
+use crate::args::{MakeArgs, percent};
+use crate::failure::Failure;
+use crate::output::{Delivery, Format, Several, check_folder, write_whole};
+use crate::progress::Bar;
+
+/// Make dungeons: rooms, corridors, doors, enemies and treasure
+///
+/// Two genetic algorithms work one after the other: the first evolves the layout, the second what
+/// is in the rooms.
+#[derive(clap::Args)]
+#[command(after_help = "\
+Examples:
+  mapkiln dungeon
+  mapkiln dungeon --size large --enemies 75 --treasure 25 --seed \"the old keep\"
+  mapkiln dungeon --count 20 --format json > dungeons.jsonl
+  mapkiln dungeon -o keep.txt -o keep.json --report keep-report.json")]
+pub(crate) struct Args {
+    /// 50x50 cells with 5 to 10 rooms, 75x75 with 10 to 15, or 100x100 with 15 to 20 [default: small]
+    #[arg(long, value_name = "SIZE", value_parser = size_parser())]
+    size: Option<Size>,
+
+    /// Share of the rooms with enemies, in percent [default: 50]
+    #[arg(long, value_name = "PERCENT", value_parser = percent)]
+    enemies: Option<u32>,
+
+    /// Share of the rooms with treasure, in percent [default: 50]
+    #[arg(long, value_name = "PERCENT", value_parser = percent)]
+    treasure: Option<u32>,
+
+    /// Exactly the thesis' algorithm: no generation keeps its best
+    #[arg(long)]
+    classic: bool,
+
+    /// The whole last generation of each seed, best first, instead of only its best
+    #[arg(long)]
+    selection: bool,
+
+    #[command(flatten)]
+    make: MakeArgs,
+
+    #[command(flatten)]
+    tune: Tune,
+}
+
+/// For those who tune.
+#[derive(clap::Args)]
+#[command(next_help_heading = "Tuning")]
+struct Tune {
+    /// Generations of both algorithms [default: 10]
+    #[arg(long, value_name = "N")]
+    generations: Option<usize>,
+
+    /// Members of a generation of both algorithms [default: 10]
+    #[arg(long, value_name = "N")]
+    population: Option<usize>,
+
+    /// Chance that a new layout mutates, in percent [default: 40]
+    #[arg(long, value_name = "PERCENT", value_parser = percent)]
+    mutation: Option<u32>,
+
+    /// How many of the best each generation keeps unchanged [default: 1, with --classic 0]
+    #[arg(long, value_name = "N", conflicts_with = "classic")]
+    elitism: Option<usize>,
+
+    /// Points that a valid layout starts from [default: 1000]
+    #[arg(long, value_name = "POINTS")]
+    penalty_base: Option<u64>,
+
+    /// Points taken for each cell of corridor [default: 1]
+    #[arg(long, value_name = "POINTS")]
+    penalty_corridor_cell: Option<u64>,
+
+    /// Points taken for each corridor [default: 25]
+    #[arg(long, value_name = "POINTS")]
+    penalty_corridor: Option<u64>,
+
+    /// Points taken for each pair of rooms that touch [default: 25]
+    #[arg(long, value_name = "POINTS")]
+    penalty_touching: Option<u64>,
+
+    /// Points, of 100, taken for each empty room beyond a fifth of them [default: 20]
+    #[arg(long, value_name = "POINTS")]
+    penalty_empty_room: Option<u64>,
+}
+
+fn size_parser() -> impl clap::builder::TypedValueParser<Value = Size> {
+    use clap::builder::{PossibleValuesParser, TypedValueParser};
+    PossibleValuesParser::new(["small", "medium", "large"]).try_map(|text| text.parse::<Size>())
+}
+
+impl Args {
+    fn spec(&self) -> Result<ClassicSpec, Failure> {
+        let mut spec: ClassicSpec = self.make.read_spec()?;
+        fn set<T: Copy>(field: &mut T, flag: Option<T>) {
+            *field = flag.unwrap_or(*field);
+        }
+        let tune = &self.tune;
+        set(&mut spec.size, self.size);
+        set(&mut spec.enemies, self.enemies);
+        set(&mut spec.treasure, self.treasure);
+        for params in [&mut spec.layout, &mut spec.contents] {
+            set(&mut params.generations, tune.generations);
+            set(&mut params.population, tune.population);
+            set(&mut params.elitism, tune.elitism);
+            // A population of one has nothing to keep beside it.
+            if tune.elitism.is_none() {
+                params.elitism = params.elitism.min(params.population.saturating_sub(1));
+            }
+        }
+        set(&mut spec.layout.mutation, tune.mutation);
+        set(&mut spec.penalties.base, tune.penalty_base);
+        set(&mut spec.penalties.corridor_cell, tune.penalty_corridor_cell);
+        set(&mut spec.penalties.corridor, tune.penalty_corridor);
+        set(&mut spec.penalties.touching, tune.penalty_touching);
+        set(&mut spec.penalties.empty_room, tune.penalty_empty_room);
+        let spec = if self.classic { spec.strict() } else { spec };
+        spec.check().map_err(Failure::usage)?;
+        Ok(spec)
+    }
+}
+
+/// A dungeon with what makes it again.
+pub(crate) struct Dungeon {
+    plan: Plan,
+    origin: Origin,
+    /// What stands above it where there are several.
+    heading: Option<String>,
+}
+
+fn formats() -> Vec<Format<'static, Dungeon>> {
+    let text = |dungeon: &Dungeon| {
+        let heading = dungeon.heading.as_ref().map(|h| format!("{h}\n")).unwrap_or_default();
+        Ok(format!("{heading}{}", to_text(&dungeon.plan)).into_bytes())
+    };
+    let json = |dungeon: &Dungeon| {
+        Ok((AnyMap::Plan(dungeon.plan.clone()).to_json(Some(&dungeon.origin)) + "\n").into_bytes())
+    };
+    vec![
+        Format { name: "text", endings: &["txt"], several: Several::Joined("\n"), render: Box::new(text) },
+        Format {
+            name: "json",
+            endings: &["json", "jsonl"],
+            several: Several::Joined(""),
+            render: Box::new(json),
+        },
+    ]
+}
+
+/// Maps that are made at once when there are many.
+const BATCH: u64 = 64;
+
+pub(crate) fn run(args: Args) -> Result<(), Failure> {
+    let spec = args.spec()?;
+    let make = &args.make;
+    let mut delivery = Delivery::open(make, formats())?;
+    if let Some(path) = &make.report {
+        check_folder(path)?;
+    }
+    let parallel = make.set_threads()?;
+    let seed = make.seed();
+    let several = make.count > 1 || args.selection;
+    let spec_value = serde_json::to_value(&spec).map_err(Failure::not_made)?;
+    let mut reports = Vec::new();
+    let bar = Bar::new(make.quiet);
+    let mut first = 0;
+    while first < make.count {
+        let size = BATCH.min(make.count - first);
+        let alone = make.count == 1;
+        let made = if alone {
+            let mut run = Run::new(seed.clone()).with_parallel(parallel).with_progress(|p| bar.show(p));
+            vec![make_one(&spec, &mut run, args.selection)]
+        } else {
+            bar.show(mapkiln::Progress { stage: "dungeons", done: first, total: make.count });
+            map_indexed(parallel, size as usize, |i| {
+                make_one(&spec, &mut Run::new(seed.nth(first + i as u64)), args.selection)
+            })
+        };
+        for (number, made) in (first..).zip(made) {
+            let Made { map: plans, report } = made?;
+            let origin =
+                Origin { maker: "dungeon".to_owned(), seed: seed.nth(number), spec: spec_value.clone() };
+            for (rank, plan) in plans.into_iter().enumerate() {
+                let heading =
+                    several.then(|| heading(number, make.count, rank, args.selection, &origin.seed));
+                delivery.add(&Dungeon { plan, origin: origin.clone(), heading })?;
+            }
+            reports.push(report);
+        }
+        first += size;
+    }
+    drop(bar);
+    if let Some(path) = &make.report {
+        let lines: Result<Vec<String>, _> = reports.iter().map(serde_json::to_string).collect();
+        write_whole(path, (lines.map_err(Failure::not_made)?.join("\n") + "\n").as_bytes())?;
+    }
+    delivery.finish()
+}
+
+fn make_one(spec: &ClassicSpec, run: &mut Run<'_>, selection: bool) -> Result<Made<Vec<Plan>>, Failure> {
+    if selection {
+        return spec.make_selection(run).map_err(Failure::not_made);
+    }
+    let made = spec.make(run).map_err(Failure::not_made)?;
+    Ok(Made { map: vec![made.map], report: made.report })
+}
+
+fn heading(number: u64, count: u64, rank: usize, selection: bool, seed: &Seed) -> String {
+    let rank = if selection { format!(", number {} of its generation", rank + 1) } else { String::new() };
+    format!("Dungeon {} of {count}, seed {seed}{rank}", number + 1)
+}

@@ -1,0 +1,129 @@
+//! `mapkiln` alone: the thesis' prompt, grown up.
+
+use std::io::{self, BufRead, Write};
+use std::path::PathBuf;
+
+use mapkiln::Run;
+use mapkiln::document::Origin;
+use mapkiln::dungeon::classic::{ClassicSpec, LEGEND, Size, map_text, room_list, to_text};
+use mapkiln::plan::Plan;
+
+use crate::args::{new_seed, set_threads};
+use crate::failure::Failure;
+use crate::output::{check_folder, write_whole};
+use crate::progress::Bar;
+
+pub(crate) fn run() -> Result<(), Failure> {
+    let parallel = set_threads(None)?;
+    let mut asker = Asker { input: io::stdin().lock() };
+    say("Welcome to Mapkiln. Type the number of the option you want.\n")?;
+    let sizes = ["Small: 5 to 10 rooms.", "Medium: 10 to 15 rooms.", "Large: 15 to 20 rooms."];
+    let size = Size::ALL[asker.choose("What is the size of the dungeon?", &sizes)?];
+    let shares = ["25%", "50%", "75%"];
+    let share = |choice: usize| [25, 50, 75][choice];
+    let enemies = share(asker.choose("What share of the rooms should have enemies?", &shares)?);
+    let treasure = share(asker.choose("What share of the rooms should have treasure?", &shares)?);
+
+    let spec = ClassicSpec { size, enemies, treasure, ..ClassicSpec::default() };
+    let seed = new_seed();
+    say("Please wait while the maps are made.\n")?;
+    let bar = Bar::new(false);
+    let mut run = Run::new(seed.clone()).with_parallel(parallel).with_progress(|p| bar.show(p));
+    let plans = spec.make_selection(&mut run).map_err(Failure::not_made)?.map;
+    drop(run);
+    drop(bar);
+
+    say(&format!("{LEGEND}\n"))?;
+    for (i, plan) in plans.iter().enumerate() {
+        say(&format!("Map {} of {}\n{}{}\n", i + 1, plans.len(), map_text(plan), room_list(plan)))?;
+    }
+    let origin = Origin {
+        maker: "dungeon".to_owned(),
+        seed,
+        spec: serde_json::to_value(&spec).map_err(Failure::not_made)?,
+    };
+    asker.offer_to_save(&plans, &origin)
+}
+
+fn say(text: &str) -> Result<(), Failure> {
+    let mut out = io::stdout().lock();
+    out.write_all(text.as_bytes())?;
+    Ok(out.flush()?)
+}
+
+struct Asker<R> {
+    input: R,
+}
+
+impl<R: BufRead> Asker<R> {
+    /// The next line, or `None` at the end of the input.
+    fn line(&mut self) -> Result<Option<String>, Failure> {
+        let mut line = String::new();
+        let read = self.input.read_line(&mut line);
+        match read.map_err(|e| Failure::not_made(format!("could not read the answer: {e}")))? {
+            0 => Ok(None),
+            _ => Ok(Some(line.trim().to_owned())),
+        }
+    }
+
+    /// Asks until the answer is one of the numbers; gives its place, from 0.
+    fn choose(&mut self, question: &str, options: &[&str]) -> Result<usize, Failure> {
+        let list: String = options.iter().enumerate().map(|(i, o)| format!("{} - {o}\n", i + 1)).collect();
+        say(&format!("\n{question}\n{list}"))?;
+        loop {
+            let Some(answer) = self.line()? else {
+                return Err(Failure::not_made(
+                    "the input ended before the question was answered; \
+                     for a dungeon without questions run `mapkiln dungeon`",
+                ));
+            };
+            match answer.parse::<usize>() {
+                Ok(number) if (1..=options.len()).contains(&number) => return Ok(number - 1),
+                _ => say(&format!("Please type a number from 1 to {}.\n", options.len()))?,
+            }
+        }
+    }
+
+    /// Saves maps until the user has enough. The end of the input is a no.
+    fn offer_to_save(&mut self, plans: &[Plan], origin: &Origin) -> Result<(), Failure> {
+        loop {
+            say(&format!(
+                "Type the number of a map to save it (1 to {}), or press Enter to leave.\n",
+                plans.len()
+            ))?;
+            let answer = match self.line()? {
+                None => return Ok(()),
+                Some(answer) if answer.is_empty() => return Ok(()),
+                Some(answer) => answer,
+            };
+            let number = answer.parse::<usize>().ok().filter(|n| (1..=plans.len()).contains(n));
+            let Some(number) = number else {
+                say("That is not the number of a map.\n")?;
+                continue;
+            };
+            let usual = format!("dungeon-{number}.txt");
+            say(&format!("File name, ending in .txt or .json? [{usual}]\n"))?;
+            let Some(name) = self.line()? else { return Ok(()) };
+            let path = PathBuf::from(if name.is_empty() { usual } else { name });
+            match save(&plans[number - 1], origin, &path) {
+                Ok(()) => say(&format!("Saved {}.\n", path.display()))?,
+                Err(Failure::Usage(problem) | Failure::NotMade(problem)) => say(&format!("{problem}\n"))?,
+                Err(Failure::PipeClosed) => return Err(Failure::PipeClosed),
+            }
+        }
+    }
+}
+
+/// Never over a file that is already there: here nobody asked for that.
+fn save(plan: &Plan, origin: &Origin, path: &std::path::Path) -> Result<(), Failure> {
+    let text = match path.extension().and_then(|e| e.to_str()) {
+        Some("txt") => to_text(plan),
+        Some("json") => mapkiln::document::to_json(plan, Some(origin)) + "\n",
+        _ => return Err(Failure::usage("The name must end in .txt or .json.")),
+    };
+    check_folder(path)?;
+    if path.exists() {
+        return Err(Failure::usage(format!("{} is already there; choose another name.", path.display())));
+    }
+    write_whole(path, text.as_bytes())
+}

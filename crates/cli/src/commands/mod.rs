@@ -1,0 +1,5 @@
+//! One file a command.
+
+pub(crate) mod dungeon;
+pub(crate) mod menu;
+pub(crate) mod reproduce;

@@ -1,0 +1,25 @@
+//! `mapkiln reproduce`: the papers' figures beside ours, from a real run.
+
+mod dungeon;
+
+use crate::failure::Failure;
+
+/// Repeat a paper's experiments and print its figures beside ours
+///
+/// Everything printed was measured in this run, except what is marked as the paper's.
+#[derive(clap::Args)]
+pub(crate) struct Args {
+    #[command(subcommand)]
+    paper: Paper,
+}
+
+#[derive(clap::Subcommand)]
+enum Paper {
+    Dungeon(dungeon::Args),
+}
+
+pub(crate) fn run(args: Args) -> Result<(), Failure> {
+    match args.paper {
+        Paper::Dungeon(args) => dungeon::run(&args),
+    }
+}

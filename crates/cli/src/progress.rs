@@ -1,0 +1,35 @@
+//! Progress bars on standard error, only where someone is looking.
+
+use std::io::IsTerminal;
+
+use indicatif::{ProgressBar, ProgressDrawTarget, ProgressStyle};
+use mapkiln::Progress;
+
+/// A bar that follows a run's stages; it shows nothing where standard error is not a terminal.
+pub(crate) struct Bar(ProgressBar);
+
+impl Bar {
+    pub(crate) fn new(quiet: bool) -> Self {
+        let bar = ProgressBar::new(1);
+        let style = ProgressStyle::with_template("{msg:12} [{bar:40}] {percent:>3} %");
+        if let Ok(style) = style {
+            bar.set_style(style.progress_chars("=> "));
+        }
+        if quiet || !std::io::stderr().is_terminal() {
+            bar.set_draw_target(ProgressDrawTarget::hidden());
+        }
+        Bar(bar)
+    }
+
+    pub(crate) fn show(&self, progress: Progress<'_>) {
+        self.0.set_message(progress.stage.to_owned());
+        self.0.set_length(progress.total);
+        self.0.set_position(progress.done);
+    }
+}
+
+impl Drop for Bar {
+    fn drop(&mut self) {
+        self.0.finish_and_clear();
+    }
+}

@@ -1,0 +1,35 @@
+//! Programs that tests use as judges of our files, installed where they are missing.
+
+use std::process::{Command, Stdio};
+
+/// A program on the path, and the Debian package that brings it.
+const NEEDED: [(&str, &str); 0] = [];
+
+/// Installs what is missing with apt-get; on a system without it, says what to install.
+pub(crate) fn install_missing() -> Result<(), String> {
+    let missing: Vec<(&str, &str)> = NEEDED.into_iter().filter(|(program, _)| !is_there(program)).collect();
+    if missing.is_empty() {
+        return Ok(());
+    }
+    let packages: Vec<&str> = missing.iter().map(|(_, package)| *package).collect();
+    println!("xtask: installing {}", packages.join(", "));
+    let run = |words: &[&str]| {
+        let status = Command::new("apt-get").args(words).stdout(Stdio::null()).status();
+        status.is_ok_and(|s| s.success())
+    };
+    let installed = run(&["update", "-qq"]) && {
+        let mut words = vec!["install", "-y", "-qq", "--no-install-recommends"];
+        words.extend(&packages);
+        run(&words)
+    };
+    if installed {
+        Ok(())
+    } else {
+        Err(format!("the tests need these programs; install them: {}", packages.join(", ")))
+    }
+}
+
+fn is_there(program: &str) -> bool {
+    let status = Command::new("which").arg(program).stdout(Stdio::null()).status();
+    status.is_ok_and(|s| s.success())
+}
