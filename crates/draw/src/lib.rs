@@ -8,13 +8,26 @@
 //!
 //! let mut scene = Scene::new("A pond", Frame::new(0.0, 0.0, 4.0, 4.0));
 //! scene.layer("water").fill(Path::circle(Vec2::new(2.0, 2.0), 1.5), Color::hex(0x3a78b4));
+//! let file = mapkiln_draw::svg::encode(&scene, &Default::default());
+//! assert!(file.starts_with("<svg"));
 //! ```
 
+mod dungeon;
+mod error;
 pub mod export;
+mod font;
 pub mod import;
+mod noise;
+pub mod pdf;
+pub mod png;
+mod raster;
 mod scene;
+pub mod svg;
+
+pub use dungeon::{DungeonView, KeyPlace, Style};
+pub use error::Error;
 
 pub use scene::{
-    Anchor, Cap, Color, Frame, Image, Item, Join, Layer, Path, Pixels, Scene, Segment, Shape, Stroke, Text,
-    Vec2, Weight,
+    Anchor, Cap, Color, Frame, Image, Item, Join, Layer, Path, Pixels, Scene, Segment, Shape, Stamp, Stamps,
+    Stroke, Text, Vec2, Weight,
 };

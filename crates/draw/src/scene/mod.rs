@@ -9,6 +9,7 @@ mod path;
 use std::sync::Arc;
 
 pub use paint::{Cap, Color, Join, Stroke};
+pub(crate) use path::bounds;
 pub use path::{Frame, Path, Segment, Vec2};
 
 /// A picture: layers over a background.
@@ -44,6 +45,26 @@ pub enum Item {
     Text(Text),
     /// A picture of pixels.
     Image(Image),
+    /// One small drawing in many places.
+    Stamps(Stamps),
+}
+
+/// One small drawing in many places, such as a tile of a world; stored and drawn once.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Stamps {
+    /// The drawing.
+    pub stamp: Arc<Stamp>,
+    /// Where its origin comes to lie.
+    pub at: Vec<Vec2>,
+}
+
+/// A small drawing around its own origin.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub struct Stamp {
+    /// What of it is shown.
+    pub frame: Frame,
+    /// From the back to the front: shapes, texts and images, not stamps.
+    pub items: Vec<Item>,
 }
 
 /// A filled or outlined path.
@@ -51,7 +72,7 @@ pub enum Item {
 pub struct Shape {
     /// Its outline.
     pub path: Path,
-    /// The colour inside, by the even-odd rule.
+    /// The colour inside, by the non-zero rule: parts that turn the same way unite.
     pub fill: Option<Color>,
     /// The line along it.
     pub stroke: Option<Stroke>,
@@ -156,11 +177,25 @@ impl Scene {
         &mut self.layers[last]
     }
 
+    /// Adds all layers of another picture in front, moved. Its frame and background are left behind.
+    pub fn append(&mut self, other: Scene, shift: Vec2) {
+        for layer in other.layers {
+            let name = layer.name.clone();
+            let clip = layer.clip.as_ref().map(|clip| clip.map(|p| p + shift));
+            let here = self.layer(name);
+            here.append(layer, shift, 1.0);
+            here.clip = clip;
+        }
+    }
+
     /// Every text of the picture, in order.
     pub fn texts(&self) -> impl Iterator<Item = &Text> {
-        self.layers.iter().flat_map(|l| &l.items).filter_map(|item| match item {
-            Item::Text(text) => Some(text),
-            _ => None,
+        fn text(item: &Item) -> Option<&Text> {
+            if let Item::Text(text) = item { Some(text) } else { None }
+        }
+        self.layers.iter().flat_map(|l| &l.items).flat_map(|item| {
+            let stamped = if let Item::Stamps(stamps) = item { &stamps.stamp.items[..] } else { &[] };
+            text(item).into_iter().chain(stamped.iter().filter_map(text))
         })
     }
 }
@@ -192,8 +227,70 @@ impl Layer {
         }
     }
 
+    /// Adds one small drawing in many places, unless there are none.
+    pub fn stamps(&mut self, stamp: Arc<Stamp>, at: Vec<Vec2>) {
+        if !at.is_empty() {
+            self.items.push(Item::Stamps(Stamps { stamp, at }));
+        }
+    }
+
+    /// Adds all items of another layer, scaled around its origin and moved. Its clip is left behind.
+    pub fn append(&mut self, other: Layer, shift: Vec2, scale: f32) {
+        if shift == Vec2::default() && scale == 1.0 {
+            return self.items.extend(other.items);
+        }
+        self.items.extend(other.items.into_iter().map(|item| item.moved(shift, scale)));
+    }
+
     /// Adds a picture of pixels.
     pub fn image(&mut self, frame: Frame, pixels: Arc<Pixels>) {
         self.items.push(Item::Image(Image { frame, pixels }));
+    }
+}
+
+impl Item {
+    /// The same item, scaled around the origin and moved.
+    fn moved(self, shift: Vec2, scale: f32) -> Item {
+        let place = |p: Vec2| p * scale + shift;
+        let line = |stroke: Stroke| Stroke {
+            width: stroke.width * scale,
+            dash: stroke.dash.map(|dash| dash.map(|d| d * scale)),
+            ..stroke
+        };
+        match self {
+            Item::Shape(shape) => Item::Shape(Shape {
+                path: shape.path.map(place),
+                fill: shape.fill,
+                stroke: shape.stroke.map(line),
+            }),
+            Item::Text(text) => Item::Text(Text {
+                at: place(text.at),
+                size: text.size * scale,
+                halo: text.halo.map(line),
+                ..text
+            }),
+            Item::Image(image) => {
+                let at = place(Vec2::new(image.frame.x, image.frame.y));
+                let frame = Frame::new(at.x, at.y, image.frame.width * scale, image.frame.height * scale);
+                Item::Image(Image { frame, ..image })
+            }
+            Item::Stamps(stamps) => {
+                let frame = stamps.stamp.frame;
+                let items = stamps.stamp.items.iter().map(|item| item.clone().moved(Vec2::default(), scale));
+                let stamp = Stamp {
+                    frame: Frame::new(
+                        frame.x * scale,
+                        frame.y * scale,
+                        frame.width * scale,
+                        frame.height * scale,
+                    ),
+                    items: items.collect(),
+                };
+                Item::Stamps(Stamps {
+                    stamp: Arc::new(stamp),
+                    at: stamps.at.into_iter().map(place).collect(),
+                })
+            }
+        }
     }
 }

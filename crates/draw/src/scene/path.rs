@@ -292,18 +292,21 @@ impl Path {
         self.segments.is_empty()
     }
 
+    /// Its parts: each begins with a `Move`.
+    pub fn parts(&self) -> impl Iterator<Item = &[Segment]> {
+        let mut rest = &self.segments[..];
+        std::iter::from_fn(move || {
+            let tail = rest.get(1..)?;
+            let end = tail.iter().position(|s| matches!(s, Segment::Move(_))).map_or(rest.len(), |i| i + 1);
+            let part = &rest[..end];
+            rest = &rest[end..];
+            Some(part)
+        })
+    }
+
     /// The smallest rectangle around all its points (and control points); `None` where it has none.
     pub fn bounds(&self) -> Option<Frame> {
-        let mut points = self.segments.iter().flat_map(|s| match *s {
-            Segment::Move(p) | Segment::Line(p) => [Some(p), None, None],
-            Segment::Curve(a, b, p) => [Some(a), Some(b), Some(p)],
-            Segment::Close => [None; 3],
-        });
-        let first = points.next()??;
-        let (low, high) = points.flatten().fold((first, first), |(low, high), p| {
-            (Vec2::new(low.x.min(p.x), low.y.min(p.y)), Vec2::new(high.x.max(p.x), high.y.max(p.y)))
-        });
-        Some(Frame::between(low, high))
+        bounds(&self.segments)
     }
 
     /// The same path with every point changed, such as an isometric projection.
@@ -320,6 +323,20 @@ impl Path {
             .collect();
         Path { segments }
     }
+}
+
+/// The smallest rectangle around all points and control points.
+pub(crate) fn bounds(segments: &[Segment]) -> Option<Frame> {
+    let mut points = segments.iter().flat_map(|s| match *s {
+        Segment::Move(p) | Segment::Line(p) => [Some(p), None, None],
+        Segment::Curve(a, b, p) => [Some(a), Some(b), Some(p)],
+        Segment::Close => [None; 3],
+    });
+    let first = points.next()??;
+    let (low, high) = points.flatten().fold((first, first), |(low, high), p| {
+        (Vec2::new(low.x.min(p.x), low.y.min(p.y)), Vec2::new(high.x.max(p.x), high.y.max(p.y)))
+    });
+    Some(Frame::between(low, high))
 }
 
 #[cfg(test)]
@@ -341,5 +358,7 @@ mod tests {
         assert_eq!(path.pen(), Some(Vec2::new(5.0, 6.0)));
         path.line_to(Vec2::new(9.0, 9.0));
         assert_eq!(path.pen(), Some(Vec2::new(9.0, 9.0)));
+        path.add_rect(Frame::new(0.0, 0.0, 1.0, 1.0));
+        assert_eq!(path.parts().map(<[Segment]>::len).collect::<Vec<_>>(), [6, 5]);
     }
 }

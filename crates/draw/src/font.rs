@@ -1,0 +1,200 @@
+//! The bundled font: Alegreya in two weights, the same letters in every file.
+//!
+//! Letters are placed here and nowhere else, by advance width and pair kerning, so that a text has
+//! the same length in SVG, PNG and PDF. There is no shaping beyond that: scripts that need it, and
+//! letters that the font lacks, show as an empty box.
+
+use std::sync::OnceLock;
+
+use ttf_parser::{Face, GlyphId, OutlineBuilder};
+
+use crate::scene::{Anchor, Path, Text, Vec2, Weight};
+
+const REGULAR: &[u8] = include_bytes!("../font/alegreya-regular.ttf");
+const BOLD: &[u8] = include_bytes!("../font/alegreya-bold.ttf");
+
+/// One weight of the font.
+pub(crate) struct Font {
+    face: Face<'static>,
+    em: f32,
+}
+
+/// A letter in its place.
+#[derive(Clone, Debug, PartialEq)]
+pub(crate) struct Placed {
+    /// The letter's number in the font.
+    pub(crate) glyph: u16,
+    /// Its left side, in ems from the beginning of the text.
+    pub(crate) x: f32,
+    /// The step to the next letter, in ems.
+    pub(crate) advance: f32,
+    /// Where it stands in the text, in bytes.
+    pub(crate) from: usize,
+    /// The bytes it takes there.
+    pub(crate) bytes: usize,
+}
+
+/// The font in one of its weights.
+pub(crate) fn font(weight: Weight) -> &'static Font {
+    static FONTS: OnceLock<[Font; 2]> = OnceLock::new();
+    let fonts = FONTS.get_or_init(|| [REGULAR, BOLD].map(Font::parse));
+    match weight {
+        Weight::Regular => &fonts[0],
+        Weight::Bold => &fonts[1],
+    }
+}
+
+/// The bytes of the font file.
+pub(crate) fn data(weight: Weight) -> &'static [u8] {
+    match weight {
+        Weight::Regular => REGULAR,
+        Weight::Bold => BOLD,
+    }
+}
+
+/// How long a text is, in map units.
+pub(crate) fn width(text: &str, size: f32, weight: Weight) -> f32 {
+    font(weight).place(text).last().map_or(0.0, |last| (last.x + last.advance) * size)
+}
+
+/// Where a text begins: its left end on the line it stands on.
+pub(crate) fn start(text: &Text) -> Vec2 {
+    let share = match text.anchor {
+        Anchor::Start => return text.at,
+        Anchor::Middle => 0.5,
+        Anchor::End => 1.0,
+    };
+    text.at - Vec2::new(width(&text.text, text.size, text.weight) * share, 0.0)
+}
+
+/// Breaks a text into lines of at most this width, at spaces; a longer word gets its own line.
+pub(crate) fn wrap(text: &str, size: f32, weight: Weight, most: f32) -> Vec<String> {
+    let mut lines = Vec::new();
+    let mut line = String::new();
+    let space = width(" ", size, weight);
+    let mut used = 0.0;
+    for word in text.split_whitespace() {
+        let length = width(word, size, weight);
+        if !line.is_empty() && used + space + length > most {
+            lines.push(std::mem::take(&mut line));
+            used = 0.0;
+        }
+        if !line.is_empty() {
+            line.push(' ');
+            used += space;
+        }
+        line.push_str(word);
+        used += length;
+    }
+    if !line.is_empty() {
+        lines.push(line);
+    }
+    lines
+}
+
+impl Font {
+    fn parse(data: &'static [u8]) -> Font {
+        let face = Face::parse(data, 0).expect("the bundled font is whole; a test reads it");
+        let em = f32::from(face.units_per_em());
+        Font { face, em }
+    }
+
+    /// Puts the letters of a text one after the other. Control characters are left out.
+    pub(crate) fn place(&self, text: &str) -> Vec<Placed> {
+        let kern = self.face.tables().kern.and_then(|kern| kern.subtables.into_iter().next());
+        let mut placed: Vec<Placed> = Vec::with_capacity(text.len());
+        let mut x = 0.0;
+        for (from, letter) in text.char_indices().filter(|(_, c)| !c.is_control()) {
+            let glyph = self.face.glyph_index(letter).unwrap_or(GlyphId(0));
+            if let (Some(last), Some(kern)) = (placed.last_mut(), &kern)
+                && let Some(by) = kern.glyphs_kerning(GlyphId(last.glyph), glyph)
+            {
+                let by = f32::from(by) / self.em;
+                last.advance += by;
+                x += by;
+            }
+            let advance = f32::from(self.face.glyph_hor_advance(glyph).unwrap_or(0)) / self.em;
+            placed.push(Placed { glyph: glyph.0, x, advance, from, bytes: letter.len_utf8() });
+            x += advance;
+        }
+        placed
+    }
+
+    /// The outline of a letter in ems, standing at (0, 0); empty for a space.
+    pub(crate) fn outline(&self, glyph: u16) -> Path {
+        let mut pen = Pen { path: Path::new(), scale: 1.0 / self.em };
+        self.face.outline_glyph(GlyphId(glyph), &mut pen);
+        pen.path
+    }
+}
+
+struct Pen {
+    path: Path,
+    scale: f32,
+}
+
+impl Pen {
+    fn at(&self, x: f32, y: f32) -> Vec2 {
+        Vec2::new(x * self.scale, -y * self.scale)
+    }
+}
+
+impl OutlineBuilder for Pen {
+    fn move_to(&mut self, x: f32, y: f32) {
+        self.path.move_to(self.at(x, y));
+    }
+    fn line_to(&mut self, x: f32, y: f32) {
+        self.path.line_to(self.at(x, y));
+    }
+    fn quad_to(&mut self, x1: f32, y1: f32, x: f32, y: f32) {
+        self.path.quad_to(self.at(x1, y1), self.at(x, y));
+    }
+    fn curve_to(&mut self, x1: f32, y1: f32, x2: f32, y2: f32, x: f32, y: f32) {
+        self.path.curve_to(self.at(x1, y1), self.at(x2, y2), self.at(x, y));
+    }
+    fn close(&mut self) {
+        self.path.close();
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_bundled_font_has_the_letters_of_many_tongues() {
+        for weight in [Weight::Regular, Weight::Bold] {
+            for letter in "Az09 ÄÖÜßéñçãõłřșğ Ελληνικά Кириллица “quotes” – — … × ’".chars()
+            {
+                let glyph = font(weight).face.glyph_index(letter);
+                assert!(glyph.is_some(), "{letter:?} is missing in {weight:?}");
+            }
+            assert!(!font(weight).outline(font(weight).place("A")[0].glyph).is_empty());
+        }
+    }
+
+    #[test]
+    fn figures_stand_on_the_line() {
+        for figure in font(Weight::Bold).place("0123456789") {
+            let bounds = font(Weight::Bold).outline(figure.glyph).bounds().unwrap();
+            assert!(bounds.bottom() < 0.05 && bounds.y < -0.55, "{bounds:?}");
+        }
+    }
+
+    #[test]
+    fn pairs_are_kerned_and_controls_left_out() {
+        let loose = width("A", 1.0, Weight::Regular) + width("V", 1.0, Weight::Regular);
+        assert!(width("AV", 1.0, Weight::Regular) < loose - 0.02);
+        assert_eq!(width("a\u{0}b\n", 1.0, Weight::Regular), width("ab", 1.0, Weight::Regular));
+    }
+
+    #[test]
+    fn lines_keep_within_the_width_and_lose_no_word() {
+        let text =
+            "The quick brown fox jumps over the lazy dog and an extraordinarilylongword that sticks out";
+        let lines = wrap(text, 1.0, Weight::Regular, 8.0);
+        assert_eq!(lines.join(" "), text);
+        assert!(lines.iter().all(|l| width(l, 1.0, Weight::Regular) <= 8.0 || !l.contains(' ')));
+        assert!(lines.len() > 4);
+    }
+}

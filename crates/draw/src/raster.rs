@@ -1,0 +1,290 @@
+//! Scenes as pixels, a band of rows at a time.
+//!
+//! A picture of 7,000 x 7,000 pixels needs 200 MB; in bands it needs one band. Items outside of a
+//! band are skipped by their bounds, so many bands cost little more than one.
+
+use std::sync::Arc;
+
+use tiny_skia::{
+    FillRule, FilterQuality, LineCap, LineJoin, Mask, Paint, PathBuilder, Pixmap, PixmapPaint, PixmapRef,
+    StrokeDash, Transform,
+};
+
+use crate::error::Error;
+use crate::font::{self, font};
+use crate::scene::{
+    Cap, Color, Frame, Image, Item, Join, Layer, Path, Pixels, Scene, Segment, Shape, Stamp, Stroke, Text,
+    Vec2,
+};
+
+/// The longest side of a picture in pixels.
+pub(crate) const LONGEST_SIDE: u64 = 65_500;
+
+/// A scene made ready to be drawn at a scale.
+pub(crate) struct Raster {
+    pub(crate) width: u32,
+    pub(crate) height: u32,
+    background: Option<Color>,
+    origin: Vec2,
+    scale: f32,
+    layers: Vec<ReadyLayer>,
+}
+
+struct ReadyLayer {
+    clip: Option<tiny_skia::Path>,
+    items: Vec<Ready>,
+}
+
+struct Ready {
+    bounds: Frame,
+    drawing: Drawing,
+}
+
+enum Drawing {
+    Fill(tiny_skia::Path, Color),
+    Stroke(tiny_skia::Path, Stroke),
+    Image(Frame, Pixmap),
+    /// A stamp as pixels, and the pixel of its left top corner for each place.
+    Stamp(Pixmap, Vec<(i64, i64)>),
+}
+
+impl Raster {
+    /// Makes a scene ready.
+    pub(crate) fn new(scene: &Scene, pixels_per_unit: f32) -> Result<Raster, Error> {
+        let side = |length: f32| (f64::from(length) * f64::from(pixels_per_unit)).round();
+        let (width, height) = (side(scene.frame.width), side(scene.frame.height));
+        let fits = |side: f64| side >= 1.0 && side <= LONGEST_SIDE as f64;
+        if !fits(width) || !fits(height) {
+            return Err(Error::PixelSize { width: width as u64, height: height as u64, most: LONGEST_SIDE });
+        }
+        let mut raster = Raster {
+            width: width as u32,
+            height: height as u32,
+            background: scene.background,
+            origin: Vec2::new(scene.frame.x, scene.frame.y),
+            scale: pixels_per_unit,
+            layers: Vec::new(),
+        };
+        raster.layers = scene.layers.iter().map(|layer| raster.layer(layer)).collect();
+        Ok(raster)
+    }
+
+    /// Does the background hide everything behind the picture?
+    pub(crate) fn is_opaque(&self) -> bool {
+        self.background.is_some_and(Color::is_opaque)
+    }
+
+    /// The rows from `top`, premultiplied.
+    pub(crate) fn band(&self, top: u32, rows: u32) -> Option<Pixmap> {
+        let mut pixels = Pixmap::new(self.width, rows)?;
+        if let Some(color) = self.background {
+            pixels.fill(tiny_skia::Color::from_rgba8(color.r, color.g, color.b, color.a));
+        }
+        let down = self.origin.y * self.scale + top as f32;
+        let transform =
+            Transform::from_row(self.scale, 0.0, 0.0, self.scale, -self.origin.x * self.scale, -down);
+        let window = Frame::new(
+            self.origin.x,
+            down / self.scale,
+            self.width as f32 / self.scale,
+            rows as f32 / self.scale,
+        )
+        .grown(1.0 / self.scale);
+        for layer in &self.layers {
+            let visible = || layer.items.iter().filter(|item| item.bounds.touches(window));
+            if visible().next().is_none() {
+                continue;
+            }
+            let mask = match &layer.clip {
+                Some(clip) => {
+                    let mut mask = Mask::new(self.width, rows)?;
+                    mask.fill_path(clip, FillRule::Winding, true, transform);
+                    Some(mask)
+                }
+                None => None,
+            };
+            for item in visible() {
+                item.drawing.draw(&mut pixels, transform, mask.as_ref(), i64::from(top));
+            }
+        }
+        Some(pixels)
+    }
+
+    fn layer(&self, layer: &Layer) -> ReadyLayer {
+        let mut items = Vec::with_capacity(layer.items.len());
+        for item in &layer.items {
+            self.ready(item, &mut items);
+        }
+        ReadyLayer { clip: layer.clip.as_ref().and_then(skia_path), items }
+    }
+
+    fn ready(&self, item: &Item, out: &mut Vec<Ready>) {
+        match item {
+            Item::Shape(shape) => ready_shape(shape, out),
+            Item::Text(text) => ready_text(text, out),
+            Item::Image(image) => ready_image(image, out),
+            Item::Stamps(stamps) => {
+                let Some(pixels) = self.stamp(&stamps.stamp) else { return };
+                let pixel = |length: f32, from: f32| ((length - from) * self.scale).round() as i64;
+                let frame = stamps.stamp.frame;
+                let place =
+                    |at: &Vec2| (pixel(at.x + frame.x, self.origin.x), pixel(at.y + frame.y, self.origin.y));
+                let bounds = stamps
+                    .at
+                    .iter()
+                    .map(|at| Frame::new(at.x + frame.x, at.y + frame.y, frame.width, frame.height))
+                    .reduce(Frame::union)
+                    .unwrap_or_default();
+                let mut places: Vec<(i64, i64)> = stamps.at.iter().map(place).collect();
+                places.sort_unstable_by_key(|&(x, y)| (y, x));
+                out.push(Ready { bounds, drawing: Drawing::Stamp(pixels, places) });
+            }
+        }
+    }
+
+    /// A stamp drawn once at this scale.
+    fn stamp(&self, stamp: &Arc<Stamp>) -> Option<Pixmap> {
+        let side = |length: f32| (length * self.scale).round() as u32;
+        let (width, height) = (side(stamp.frame.width), side(stamp.frame.height));
+        let mut pixels = Pixmap::new(width.max(1), height.max(1))?;
+        let mut items = Vec::new();
+        for item in stamp.items.iter().filter(|item| !matches!(item, Item::Stamps(_))) {
+            self.ready(item, &mut items);
+        }
+        let (dx, dy) = (-stamp.frame.x * self.scale, -stamp.frame.y * self.scale);
+        let transform = Transform::from_row(self.scale, 0.0, 0.0, self.scale, dx, dy);
+        for item in items {
+            item.drawing.draw(&mut pixels, transform, None, 0);
+        }
+        Some(pixels)
+    }
+}
+
+impl Drawing {
+    fn draw(&self, pixels: &mut Pixmap, transform: Transform, mask: Option<&Mask>, top: i64) {
+        match self {
+            Drawing::Fill(path, color) => {
+                pixels.fill_path(path, &paint(*color), FillRule::Winding, transform, mask);
+            }
+            Drawing::Stroke(path, stroke) => {
+                pixels.stroke_path(path, &paint(stroke.color), &skia_stroke(stroke), transform, mask);
+            }
+            Drawing::Image(frame, image) => {
+                let (sx, sy) = (frame.width / image.width() as f32, frame.height / image.height() as f32);
+                let placed = transform.pre_concat(Transform::from_row(sx, 0.0, 0.0, sy, frame.x, frame.y));
+                let paint = PixmapPaint { quality: FilterQuality::Bilinear, ..PixmapPaint::default() };
+                pixels.draw_pixmap(0, 0, image.as_ref(), &paint, placed, mask);
+            }
+            Drawing::Stamp(stamp, places) => {
+                let first = places.partition_point(|&(_, y)| y + i64::from(stamp.height()) <= top);
+                let bottom = top + i64::from(pixels.height());
+                for &(x, y) in places[first..].iter().take_while(|&&(_, y)| y < bottom) {
+                    blit(pixels, stamp.as_ref(), x, y - top);
+                }
+            }
+        }
+    }
+}
+
+/// Copies a stamp over the pixels: what is opaque replaces, what is clear leaves, the rest mixes.
+fn blit(pixels: &mut Pixmap, stamp: PixmapRef<'_>, x: i64, y: i64) {
+    let (width, height) = (i64::from(pixels.width()), i64::from(pixels.height()));
+    let (from, to) = (x.max(0), (x + i64::from(stamp.width())).min(width));
+    if from >= to {
+        return;
+    }
+    let target = pixels.data_mut();
+    for row in y.max(0)..(y + i64::from(stamp.height())).min(height) {
+        let source = ((row - y) * i64::from(stamp.width()) + from - x) as usize * 4;
+        let start = (row * width + from) as usize * 4;
+        let length = (to - from) as usize * 4;
+        let source = &stamp.data()[source..source + length];
+        let target = &mut target[start..start + length];
+        for (to, from) in target.chunks_exact_mut(4).zip(source.chunks_exact(4)) {
+            match from[3] {
+                255 => to.copy_from_slice(from),
+                0 => {}
+                alpha => {
+                    let rest = 255 - u32::from(alpha);
+                    for (to, from) in to.iter_mut().zip(from) {
+                        *to = from.saturating_add(((u32::from(*to) * rest + 127) / 255) as u8);
+                    }
+                }
+            }
+        }
+    }
+}
+
+fn ready_shape(shape: &Shape, out: &mut Vec<Ready>) {
+    let Some(path) = skia_path(&shape.path) else { return };
+    let bounds = shape.path.bounds().unwrap_or_default();
+    if let Some(color) = shape.fill {
+        out.push(Ready { bounds, drawing: Drawing::Fill(path.clone(), color) });
+    }
+    if let Some(stroke) = shape.stroke {
+        // A sharp corner may reach far beyond the line; 4 is the limit of its length.
+        let reach = if stroke.join == Join::Miter { 2.0 } else { 1.0 };
+        let bounds = bounds.grown(stroke.width * reach);
+        out.push(Ready { bounds, drawing: Drawing::Stroke(path, stroke) });
+    }
+}
+
+fn ready_text(text: &Text, out: &mut Vec<Ready>) {
+    let font = font(text.weight);
+    let start = font::start(text);
+    let mut path = Path::new();
+    for placed in font.place(&text.text) {
+        let outline = font.outline(placed.glyph);
+        path.extend(&outline.map(|p| start + (p + Vec2::new(placed.x, 0.0)) * text.size));
+    }
+    if let Some(halo) = text.halo {
+        ready_shape(&Shape { path: path.clone(), fill: Some(halo.color), stroke: Some(halo) }, out);
+    }
+    ready_shape(&Shape { path, fill: Some(text.color), stroke: None }, out);
+}
+
+fn ready_image(image: &Image, out: &mut Vec<Ready>) {
+    let Pixels { width, height, rgba } = &*image.pixels;
+    let Some(mut pixels) = Pixmap::new(*width, *height) else { return };
+    for (to, from) in pixels.pixels_mut().iter_mut().zip(rgba.chunks_exact(4)) {
+        *to = tiny_skia::ColorU8::from_rgba(from[0], from[1], from[2], from[3]).premultiply();
+    }
+    out.push(Ready { bounds: image.frame, drawing: Drawing::Image(image.frame, pixels) });
+}
+
+fn skia_path(path: &Path) -> Option<tiny_skia::Path> {
+    let mut builder = PathBuilder::with_capacity(path.segments().len(), 2 * path.segments().len());
+    for segment in path.segments() {
+        match *segment {
+            Segment::Move(p) => builder.move_to(p.x, p.y),
+            Segment::Line(p) => builder.line_to(p.x, p.y),
+            Segment::Curve(a, b, p) => builder.cubic_to(a.x, a.y, b.x, b.y, p.x, p.y),
+            Segment::Close => builder.close(),
+        }
+    }
+    builder.finish()
+}
+
+fn paint(color: Color) -> Paint<'static> {
+    let mut paint = Paint { anti_alias: true, ..Paint::default() };
+    paint.set_color_rgba8(color.r, color.g, color.b, color.a);
+    paint
+}
+
+fn skia_stroke(stroke: &Stroke) -> tiny_skia::Stroke {
+    tiny_skia::Stroke {
+        width: stroke.width,
+        miter_limit: 4.0,
+        line_cap: match stroke.cap {
+            Cap::Butt => LineCap::Butt,
+            Cap::Round => LineCap::Round,
+            Cap::Square => LineCap::Square,
+        },
+        line_join: match stroke.join {
+            Join::Miter => LineJoin::Miter,
+            Join::Round => LineJoin::Round,
+            Join::Bevel => LineJoin::Bevel,
+        },
+        dash: stroke.dash.and_then(|dash| StrokeDash::new(dash.to_vec(), 0.0)),
+    }
+}
