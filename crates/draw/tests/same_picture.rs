@@ -49,8 +49,8 @@ fn everything() -> Scene {
 }
 
 fn by_resvg(file: &str, width: u32, height: u32) -> Vec<u8> {
-    let tree = resvg::usvg::Tree::from_str(file, &resvg::usvg::Options::default()).unwrap();
-    let mut pixels = resvg::tiny_skia::Pixmap::new(width, height).unwrap();
+    let tree = resvg::usvg::Tree::from_str(file, &resvg::usvg::Options::default()).expect("usvg reads it");
+    let mut pixels = resvg::tiny_skia::Pixmap::new(width, height).expect("a size");
     resvg::render(&tree, resvg::tiny_skia::Transform::identity(), &mut pixels.as_mut());
     pixels.take_demultiplied()
 }
