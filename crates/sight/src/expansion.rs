@@ -1,0 +1,133 @@
+//! The visibility polygon by triangular expansion.
+//!
+//! Bungiu, Hemmer, Hershberger, Huang and Kröller, *Efficient computation of visibility polygons*
+//! (2014): begin in the triangle of the observer and look through each of its edges into the next
+//! triangle, with a cone that narrows as corners come into the way, until walls end it. Only
+//! triangles that are seen are ever touched, so the time grows with what is seen, not with the map
+//! (worst case O(n h) for h holes). The cone's rays always go through original corners, and exact
+//! predicates decide which corners lie in it; only the corners that are put out are rounded.
+
+use crate::mesh::{NONE, Place, next};
+use crate::spot::{meet, side};
+use crate::{Mesh, Polygon, Spot};
+
+/// Expands; keeps its memory from call to call.
+///
+/// Defined for every place, as [`Sweep`](crate::Sweep) is: inside of walls and outside nothing is
+/// seen, from the border of a wall what its open side sees.
+#[derive(Clone, Debug, Default)]
+pub struct Expansion {
+    stack: Vec<Cone>,
+    around: Vec<u32>,
+}
+
+/// What is seen through an edge: the directions from `first` clockwise to `last`.
+#[derive(Clone, Copy, Debug)]
+struct Cone {
+    edge: u32,
+    first: Spot,
+    last: Spot,
+}
+
+impl Expansion {
+    /// An expansion without memory yet.
+    pub fn new() -> Self {
+        Expansion::default()
+    }
+
+    /// The polygon seen from a point.
+    pub fn look(&mut self, mesh: &Mesh, from: Spot) -> Polygon {
+        let mut polygon = Polygon::default();
+        self.look_into(mesh, from, &mut polygon);
+        polygon
+    }
+
+    /// The same into a polygon that is there already.
+    pub fn look_into(&mut self, mesh: &Mesh, from: Spot, polygon: &mut Polygon) {
+        polygon.begin(from);
+        let Some(place) = mesh.locate(from) else { return };
+        self.edges_around(mesh, place);
+        let around = std::mem::take(&mut self.around);
+        let mut last = around.last().map(|&e| mesh.end(e));
+        for &edge in &around {
+            // Between two walls that meet at the observer the polygon comes back to it.
+            if last != Some(mesh.origin(edge)) {
+                polygon.push(from);
+            }
+            last = Some(mesh.end(edge));
+            self.expand(mesh, edge, polygon);
+        }
+        self.around = around;
+        polygon.close();
+    }
+
+    /// The edges first looked at, clockwise around the observer.
+    fn edges_around(&mut self, mesh: &Mesh, place: Place) {
+        self.around.clear();
+        match place {
+            Place::Inside(edge) => {
+                if mesh.is_open(edge) {
+                    self.around.extend([edge, next(edge), next(next(edge))]);
+                }
+            }
+            Place::OnEdge(edge) => {
+                for edge in [edge, mesh.twin(edge)] {
+                    if edge != NONE && mesh.is_open(edge) {
+                        self.around.extend([next(edge), next(next(edge))]);
+                    }
+                }
+            }
+            Place::OnCorner(first) => {
+                // Counter-clockwise as far as it goes, then clockwise around the corner.
+                let mut start = first;
+                while mesh.twin(start) != NONE {
+                    start = next(mesh.twin(start));
+                    if start == first {
+                        break;
+                    }
+                }
+                let mut edge = start;
+                loop {
+                    if mesh.is_open(edge) {
+                        self.around.push(next(edge));
+                    }
+                    edge = mesh.twin(next(next(edge)));
+                    if edge == NONE || edge == start {
+                        break;
+                    }
+                }
+            }
+        }
+    }
+
+    /// All that is seen through one edge.
+    fn expand(&mut self, mesh: &Mesh, edge: u32, polygon: &mut Polygon) {
+        let from = polygon.from;
+        self.stack.clear();
+        let mut cone = Cone { edge, first: mesh.origin(edge), last: mesh.end(edge) };
+        loop {
+            let behind = mesh.behind(cone.edge);
+            if behind.first == NONE {
+                let (a, b) = (mesh.origin(cone.edge), mesh.end(cone.edge));
+                polygon.push(if cone.first == a { a } else { meet(from, cone.first, a, b) });
+                polygon.push(if cone.last == b { b } else { meet(from, cone.last, a, b) });
+                match self.stack.pop() {
+                    Some(next) => cone = next,
+                    None => return,
+                }
+                continue;
+            }
+            let apex = behind.apex;
+            let after_first = side(from, cone.first, apex) > 0.0;
+            let before_last = side(from, cone.last, apex) < 0.0;
+            match (after_first, before_last) {
+                (true, true) => {
+                    self.stack.push(Cone { edge: behind.second, first: apex, last: cone.last });
+                    cone = Cone { edge: behind.first, first: cone.first, last: apex };
+                }
+                (true, false) => cone.edge = behind.first,
+                _ => cone.edge = behind.second,
+            }
+        }
+    }
+}

@@ -1,0 +1,22 @@
+//! What one sees from a place.
+pub use cells::CellSet;
+pub use error::Error;
+pub use expansion::Expansion;
+pub use mesh::Mesh;
+pub use outlines::Outlines;
+pub use polygon::Polygon;
+pub use shadowcast::Shadowcast;
+pub use spot::Spot;
+pub use sweep::Sweep;
+pub use walls::Walls;
+mod cells;
+mod error;
+mod expansion;
+mod mesh;
+mod outlines;
+mod polygon;
+mod shadowcast;
+mod spot;
+mod sweep;
+pub mod vertices;
+mod walls;

@@ -1,0 +1,178 @@
+//! What blocks sight: one bit a cell, by row and by column.
+
+use mapkiln_core::floor::Floor;
+use mapkiln_core::{Grid, Point, Rect};
+
+/// The cells that block sight.
+///
+/// Every cell is stored twice, in rows and in columns, because shadow casting reads runs of cells
+/// along both. Everything outside of the map blocks sight.
+///
+/// ```
+/// use mapkiln_core::Point;
+/// use mapkiln_sight::Walls;
+/// let walls = Walls::from_text("....\n.##.\n....");
+/// assert!(walls.blocks(Point::new(1, 1)) && !walls.blocks(Point::new(0, 1)));
+/// assert!(walls.blocks(Point::new(-1, 0)));
+/// ```
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Walls {
+    width: i32,
+    height: i32,
+    rows: Lines,
+    columns: Lines,
+}
+
+impl Walls {
+    /// A map without walls.
+    pub fn open(width: i32, height: i32) -> Self {
+        let (width, height) = (width.max(0), height.max(0));
+        Walls { width, height, rows: Lines::open(width, height), columns: Lines::open(height, width) }
+    }
+
+    /// The true cells of a grid.
+    pub fn from_grid(grid: &Grid<bool>) -> Self {
+        let mut walls = Walls::open(grid.width(), grid.height());
+        for (p, &wall) in grid.iter() {
+            if wall {
+                walls.set(p, true);
+            }
+        }
+        walls
+    }
+
+    /// What blocks sight on a floor with every door shut.
+    pub fn from_floor(floor: &Floor) -> Self {
+        Walls::from_grid(&floor.opaque())
+    }
+
+    /// A map drawn with characters: `#` is a wall, a line is a row; short rows end in open cells.
+    pub fn from_text(text: &str) -> Self {
+        let height = text.lines().count() as i32;
+        let width = text.lines().map(|l| l.chars().count()).max().unwrap_or(0) as i32;
+        let mut walls = Walls::open(width, height);
+        for (y, line) in text.lines().enumerate() {
+            for (x, c) in line.chars().enumerate() {
+                walls.set(Point::new(x as i32, y as i32), c == '#');
+            }
+        }
+        walls
+    }
+
+    /// Columns.
+    pub fn width(&self) -> i32 {
+        self.width
+    }
+
+    /// Rows.
+    pub fn height(&self) -> i32 {
+        self.height
+    }
+
+    /// All of the map.
+    pub fn bounds(&self) -> Rect {
+        Rect::new(0, 0, self.width, self.height)
+    }
+
+    /// Does the cell block sight? So does everything outside.
+    #[inline]
+    pub fn blocks(&self, p: Point) -> bool {
+        !self.bounds().contains(p) || self.rows.is_wall(p.y, p.x)
+    }
+
+    /// Builds or removes a wall, such as a door that shuts or opens; nothing happens outside.
+    pub fn set(&mut self, p: Point, wall: bool) {
+        if self.bounds().contains(p) {
+            self.rows.set(p.y, p.x, wall);
+            self.columns.set(p.x, p.y, wall);
+        }
+    }
+
+    /// The walls as a grid.
+    pub fn to_grid(&self) -> Grid<bool> {
+        Grid::from_fn(self.width, self.height, |p| self.blocks(p))
+    }
+
+    /// Rows (`false`) or columns (`true`) as lines of bits.
+    pub(crate) fn lines(&self, columns: bool) -> &Lines {
+        if columns { &self.columns } else { &self.rows }
+    }
+
+    /// Does an open cell see another open cell, whatever the distance?
+    ///
+    /// The rule behind [`Shadowcast`](crate::Shadowcast), for one pair: walk from centre to centre
+    /// along the longer axis; in each line of cells between, the way is blocked where it goes
+    /// through a wall, or exactly between two walls; to touch the border of one wall is no harm.
+    /// The rule reads the same from both ends, so sight is symmetric. The cells at both ends do not
+    /// matter. O(distance).
+    pub fn clear_between(&self, a: Point, b: Point) -> bool {
+        crossings(a, b).all(|(p, q)| !(self.blocks(p) && self.blocks(q)))
+    }
+}
+
+/// The cells that a look from one cell's centre to another's goes through, one line of cells along
+/// the longer axis at a time: a pair of equal cells, or the two it goes between.
+///
+/// From the other end the same pairs come in the opposite order.
+pub(crate) fn crossings(a: Point, b: Point) -> impl Iterator<Item = (Point, Point)> {
+    let d = b - a;
+    let steep = d.y.abs() > d.x.abs();
+    let (long, short) =
+        if steep { (i64::from(d.y), i64::from(d.x)) } else { (i64::from(d.x), i64::from(d.y)) };
+    let n = long.abs();
+    let sign = long.signum() as i32;
+    (1..n).map(move |k| {
+        // The place on the short axis is short * k / n; cells have half-open ranges of width 1.
+        let twice = 2 * short * k + n;
+        let high = twice.div_euclid(2 * n) as i32;
+        let low = if twice.rem_euclid(2 * n) == 0 { high - 1 } else { high };
+        let k = k as i32 * sign;
+        if steep {
+            (a + Point::new(low, k), a + Point::new(high, k))
+        } else {
+            (a + Point::new(k, low), a + Point::new(k, high))
+        }
+    })
+}
+
+/// Lines of bits with a word of walls before and after each, so that a scan that steps over the
+/// border meets a wall instead of the end of the memory.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(crate) struct Lines {
+    stride: usize,
+    words: Vec<u64>,
+}
+
+impl Lines {
+    fn open(length: i32, count: i32) -> Self {
+        let stride = (length as usize).div_ceil(64) + 2;
+        let mut words = vec![u64::MAX; stride * count as usize];
+        for line in words.chunks_exact_mut(stride) {
+            for x in 0..length as usize {
+                line[1 + x / 64] &= !(1 << (x % 64));
+            }
+        }
+        Lines { stride, words }
+    }
+
+    fn set(&mut self, line: i32, x: i32, wall: bool) {
+        let word = line as usize * self.stride + 1 + (x >> 6) as usize;
+        if wall {
+            self.words[word] |= 1 << (x & 63);
+        } else {
+            self.words[word] &= !(1 << (x & 63));
+        }
+    }
+
+    #[inline]
+    fn is_wall(&self, line: i32, x: i32) -> bool {
+        self.words[line as usize * self.stride + 1 + (x >> 6) as usize] >> (x & 63) & 1 == 1
+    }
+
+    /// The words of one line; the cell `x` is bit `(x + 64) % 64` of word `(x + 64) / 64`.
+    #[inline]
+    pub(crate) fn line(&self, line: i32) -> &[u64] {
+        let start = line as usize * self.stride;
+        &self.words[start..start + self.stride]
+    }
+}
