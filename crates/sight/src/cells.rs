@@ -188,7 +188,8 @@ impl CellSet {
     #[inline]
     pub(crate) fn load(&self, y: i32, x: i32) -> u64 {
         let row = self.line(y);
-        let word = |w: i32| usize::try_from(w - self.first_word).ok().and_then(|i| row.get(i)).map_or(0, |w| *w);
+        let word =
+            |w: i32| usize::try_from(w - self.first_word).ok().and_then(|i| row.get(i)).map_or(0, |w| *w);
         let shift = x & 63;
         let low = word(x >> 6) >> shift;
         if shift == 0 { low } else { low | word((x >> 6) + 1) << (64 - shift) }

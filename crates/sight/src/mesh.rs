@@ -98,16 +98,15 @@ impl Mesh {
         undirected.dedup();
         let mut conflict = None;
         let positions = corners.clone();
-        let cdt = ConstrainedDelaunayTriangulation::<Point2<f64>>::try_bulk_load_cdt(
-            corners,
-            undirected,
-            |edge| conflict = conflict.or(Some(edge)),
-        )
-        .map_err(|_| Error::Range {
-            what: "a corner of a wall",
-            range: "between 1e-42 and 1e60 in size, or zero",
-            value: f64::NAN,
-        })?;
+        let cdt =
+            ConstrainedDelaunayTriangulation::<Point2<f64>>::try_bulk_load_cdt(corners, undirected, |edge| {
+                conflict = conflict.or(Some(edge))
+            })
+            .map_err(|_| Error::Range {
+                what: "a corner of a wall",
+                range: "between 1e-42 and 1e60 in size, or zero",
+                value: f64::NAN,
+            })?;
         let spot = |p: Point2<f64>| Spot::new(p.x, p.y);
         if let Some([a, b]) = conflict {
             return Err(Error::Crossing { side: [spot(positions[a]), spot(positions[b])] });
@@ -280,10 +279,8 @@ impl Mesh {
         for i in 0..count * count {
             let row = i / count;
             let column = if row % 2 == 0 { i % count } else { count - 1 - i % count };
-            let middle = Spot::new(
-                low.x + (column as f64 + 0.5) / scale[0],
-                low.y + (row as f64 + 0.5) / scale[1],
-            );
+            let middle =
+                Spot::new(low.x + (column as f64 + 0.5) / scale[0], low.y + (row as f64 + 0.5) / scale[1]);
             let here = row * count + column;
             self.buckets.triangles[here] = last;
             let found = self.locate(middle);

@@ -140,7 +140,8 @@ impl Sweep {
                 if event.begins {
                     let new = self.fronts[event.front as usize];
                     let fronts = &self.fronts;
-                    let place = self.met.partition_point(|&other| !begins_before(new, fronts[other as usize]));
+                    let place =
+                        self.met.partition_point(|&other| !begins_before(new, fronts[other as usize]));
                     self.met.insert(place, event.front);
                 }
             }
@@ -172,7 +173,11 @@ fn compare(from: Spot, x: &Event, y: &Event) -> Ordering {
         }
     };
     half(x).cmp(&half(y)).then_with(|| {
-        if matches!(half(x), 1 | 3) { 0.0f64.total_cmp(&(side(from, x.at, y.at) + 0.0)) } else { Ordering::Equal }
+        if matches!(half(x), 1 | 3) {
+            0.0f64.total_cmp(&(side(from, x.at, y.at) + 0.0))
+        } else {
+            Ordering::Equal
+        }
     })
 }
 

@@ -68,7 +68,8 @@ fn scattered(stream: &mut Stream, side: i32) -> Outlines {
         polygons.push(
             (0..corners)
                 .map(|i| {
-                    let angle = std::f64::consts::TAU * (f64::from(i) + 0.8 * stream.unit()) / f64::from(corners);
+                    let angle =
+                        std::f64::consts::TAU * (f64::from(i) + 0.8 * stream.unit()) / f64::from(corners);
                     middle.towards(angle, 0.1 + 0.35 * stream.unit())
                 })
                 .collect(),
@@ -133,7 +134,8 @@ fn areas_agree_on_grids_from_everywhere() {
             );
             compare(&outlines, from, &format!("seed {seed}.{i} from {from:?}"));
         }
-        let from = Spot::new(stream.unit() * f64::from(grid.width()), stream.unit() * f64::from(grid.height()));
+        let from =
+            Spot::new(stream.unit() * f64::from(grid.width()), stream.unit() * f64::from(grid.height()));
         compare(&outlines, from, &format!("seed {seed} from {from:?}"));
     }
 }
@@ -165,7 +167,10 @@ fn odd_places_are_defined() {
         }
     }
     assert!(Outlines::from_walls(&Walls::open(0, 0)).sides().is_empty());
-    assert_eq!(Expansion::new().look(&Mesh::build(&Outlines::default()).unwrap(), Spot::default()).area(), 0.0);
+    assert_eq!(
+        Expansion::new().look(&Mesh::build(&Outlines::default()).unwrap(), Spot::default()).area(),
+        0.0
+    );
 }
 
 #[test]

@@ -27,8 +27,7 @@ struct Turned<'a> {
 impl Turned<'_> {
     fn cell(&self, line: i64, column: i64) -> Point {
         let (k, c) = (line as i32, column as i32);
-        self.at
-            + [Point::new(c, -k), Point::new(c, k), Point::new(-k, c), Point::new(k, c)][self.turn]
+        self.at + [Point::new(c, -k), Point::new(c, k), Point::new(-k, c), Point::new(k, c)][self.turn]
     }
 
     fn wall(&self, line: i64, column: i64) -> bool {

@@ -1,0 +1,96 @@
+//! Light, apart from sight: what is lit, and what of it is seen.
+
+use mapkiln_core::floor::{Floor, ThingKind};
+use mapkiln_core::{Grid, Point, map_indexed};
+use serde::{Deserialize, Serialize};
+
+use crate::{CellSet, Shadowcast, Walls};
+
+/// A source of light.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Light {
+    /// Its cell.
+    pub at: Point,
+    /// How far it shines, in cells.
+    pub radius: u32,
+    /// How bright its own cell is, of 255.
+    pub strength: u8,
+    /// How it fades.
+    #[serde(default)]
+    pub falloff: Falloff,
+}
+
+/// How light fades with the distance.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "lowercase")]
+pub enum Falloff {
+    /// Not at all: as bright at the border as at the source.
+    None,
+    /// Evenly, to nothing just behind the radius.
+    #[default]
+    Linear,
+    /// Fast at first, like real light: evenly with the square of what [`Linear`](Falloff::Linear) leaves.
+    Square,
+}
+
+impl Light {
+    /// How bright it makes a cell that it reaches.
+    pub fn brightness(&self, cell: Point) -> u8 {
+        let d = cell - self.at;
+        let squared = f64::from(d.x) * f64::from(d.x) + f64::from(d.y) * f64::from(d.y);
+        // Square roots are rounded the same everywhere, so this may use them.
+        let left = (1.0 - squared.sqrt() / (f64::from(self.radius) + 1.0)).max(0.0);
+        let part = match self.falloff {
+            Falloff::None => 1.0,
+            Falloff::Linear => left,
+            Falloff::Square => left * left,
+        };
+        (f64::from(self.strength) * part).round() as u8
+    }
+}
+
+/// The lights that stand on a floor, all alike.
+pub fn lights_of(floor: &Floor, radius: u32, strength: u8) -> Vec<Light> {
+    let lights = floor.things.iter().filter(|t| t.kind == ThingKind::Light);
+    lights.map(|t| Light { at: t.at, radius, strength, falloff: Falloff::default() }).collect()
+}
+
+/// How bright every cell is: what the lights give it together, at most 255.
+///
+/// ```
+/// use mapkiln_core::Point;
+/// use mapkiln_sight::{Falloff, Light, Walls, shine};
+/// let walls = Walls::from_text("....#....");
+/// let lamp = Light { at: Point::new(1, 0), radius: 9, strength: 200, falloff: Falloff::Linear };
+/// let lit = shine(&walls, &[lamp], false);
+/// assert_eq!(lit[Point::new(1, 0)], 200);
+/// assert_eq!(lit[Point::new(6, 0)], 0); // behind the wall
+/// ```
+pub fn shine(walls: &Walls, lights: &[Light], parallel: bool) -> Grid<u8> {
+    let reached = map_indexed(parallel, lights.len(), |i| {
+        Shadowcast::new().look(walls, lights[i].at, Some(lights[i].radius))
+    });
+    let mut lit = Grid::new(walls.width(), walls.height(), 0u8);
+    for (light, cells) in lights.iter().zip(&reached) {
+        for p in cells.iter() {
+            lit[p] = lit[p].saturating_add(light.brightness(p));
+        }
+    }
+    lit
+}
+
+/// What of a view is lit at least this brightly.
+///
+/// A wall has two sides, and a lamp in the next room must not light the side in this one: a wall
+/// counts as lit only where an open cell beside it (corners too) is seen and lit.
+pub fn seen_in_light(seen: &CellSet, lit: &Grid<u8>, walls: &Walls, least: u8) -> CellSet {
+    let bright = |p: Point| lit.get(p).is_some_and(|&l| l >= least);
+    let mut view = seen.clone();
+    view.retain(|p| {
+        bright(p)
+            && (!walls.blocks(p)
+                || p.around().into_iter().any(|q| !walls.blocks(q) && seen.contains(q) && bright(q)))
+    });
+    view
+}

@@ -1,0 +1,82 @@
+//! Sight over hills and through smoke.
+
+use mapkiln_core::floor::Floor;
+use mapkiln_core::{Grid, Point};
+
+use crate::walls::crossings;
+use crate::{CellSet, Shadowcast, Walls};
+
+/// What hides more or less: walls, heights, and cells that let only some sight through.
+///
+/// The rule for each pair of cells is that of [`Walls::clear_between`], with more to block: on the
+/// straight line from eye to eye no ground between may be higher than the line, and what the cells
+/// between swallow must stay below 255 together. Where the line goes exactly between two cells, the
+/// lower and the clearer of them counts. It reads the same from both ends, so sight is symmetric as
+/// long as `target` equals `eye`.
+///
+/// Time: shadow casting first, and then O(distance) for each cell that is left.
+///
+/// ```
+/// use mapkiln_core::{Grid, Point};
+/// use mapkiln_sight::{Terrain, Walls};
+/// let mut terrain = Terrain::new(Walls::open(5, 1));
+/// let hill = Grid::from_fn(5, 1, |p| if p.x == 2 { 3 } else { 0 });
+/// terrain.heights = Some(hill);
+/// let seen = terrain.look(Point::new(0, 0), None);
+/// assert!(seen.contains(Point::new(2, 0)) && !seen.contains(Point::new(4, 0)));
+/// ```
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Terrain {
+    /// What blocks sight wholly, whatever its height.
+    pub walls: Walls,
+    /// The height of the ground of each cell; flat where missing, and 0 outside of the grid.
+    pub heights: Option<Grid<i16>>,
+    /// How much of the sight each cell swallows, of 255; clear where missing.
+    pub opacity: Option<Grid<u8>>,
+    /// How high above its ground an observer's eye is; 1 by default.
+    pub eye: i16,
+    /// How high above its ground something must be seen; 1 by default, 0 for the bare ground.
+    pub target: i16,
+}
+
+impl Terrain {
+    /// Flat and clear but for walls.
+    pub fn new(walls: Walls) -> Self {
+        Terrain { walls, heights: None, opacity: None, eye: 1, target: 1 }
+    }
+
+    /// A floor with its heights and with all doors shut.
+    pub fn from_floor(floor: &Floor) -> Self {
+        Terrain { heights: floor.height.clone(), ..Terrain::new(Walls::from_floor(floor)) }
+    }
+
+    /// What is seen from a cell.
+    pub fn look(&self, at: Point, radius: Option<u32>) -> CellSet {
+        let mut seen = Shadowcast::new().look(&self.walls, at, radius);
+        if self.heights.is_some() || self.opacity.is_some() {
+            seen.retain(|p| p == at || self.is_clear(at, p));
+        }
+        seen
+    }
+
+    /// Do heights and smoke let one cell be seen from another? Walls are not asked.
+    pub fn is_clear(&self, from: Point, to: Point) -> bool {
+        let height = |p: Point| self.heights.as_ref().and_then(|h| h.get(p)).map_or(0, |&h| i64::from(h));
+        let opacity = |p: Point| self.opacity.as_ref().and_then(|o| o.get(p)).map_or(0, |&o| u32::from(o));
+        let eye = height(from) + i64::from(self.eye);
+        let goal = height(to) + i64::from(self.target);
+        let count = i64::from(from.chebyshev(to));
+        let mut swallowed = 0;
+        for (k, (a, b)) in (1..).zip(crossings(from, to)) {
+            // The line's height at this place, times `count` to stay whole.
+            if height(a).min(height(b)) * count > eye * (count - k) + goal * k {
+                return false;
+            }
+            swallowed += opacity(a).min(opacity(b));
+            if swallowed >= 255 {
+                return false;
+            }
+        }
+        true
+    }
+}
