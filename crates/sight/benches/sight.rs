@@ -4,7 +4,9 @@ use std::hint::black_box;
 
 use criterion::{Criterion, criterion_group, criterion_main};
 use mapkiln_core::{Point, Rect, Seed};
-use mapkiln_sight::{CellSet, Expansion, Fan, Mesh, Outlines, Polygon, Shadowcast, Spot, Sweep, Walls, vertices};
+use mapkiln_sight::{
+    CellSet, Expansion, Fan, Mesh, Outlines, Polygon, Shadowcast, Spot, Sweep, Walls, vertices,
+};
 
 fn random_walls(percent: u32) -> Walls {
     let mut stream = Seed::from("bench").stream("walls", 0);

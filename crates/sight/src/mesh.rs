@@ -100,7 +100,7 @@ impl Mesh {
         let positions = corners.clone();
         let cdt =
             ConstrainedDelaunayTriangulation::<Point2<f64>>::try_bulk_load_cdt(corners, undirected, |edge| {
-                conflict = conflict.or(Some(edge))
+                conflict = conflict.or(Some(edge));
             })
             .map_err(|_| Error::Range {
                 what: "a corner of a wall",
@@ -259,7 +259,8 @@ impl Mesh {
         if let Some(edge) = edges.clone().find(|&e| self.origin(e) == at) {
             return Place::OnCorner(edge);
         }
-        match edges.clone().find(|&e| side(self.origin(e), self.end(e), at) == 0.0) {
+        let mut edges = edges;
+        match edges.find(|&e| side(self.origin(e), self.end(e), at) == 0.0) {
             Some(edge) => Place::OnEdge(edge),
             None => Place::Inside(3 * triangle),
         }
@@ -278,7 +279,7 @@ impl Mesh {
         let mut last = 0;
         for i in 0..count * count {
             let row = i / count;
-            let column = if row % 2 == 0 { i % count } else { count - 1 - i % count };
+            let column = if row.is_multiple_of(2) { i % count } else { count - 1 - i % count };
             let middle =
                 Spot::new(low.x + (column as f64 + 0.5) / scale[0], low.y + (row as f64 + 0.5) / scale[1]);
             let here = row * count + column;

@@ -46,7 +46,7 @@ impl Outlines {
     pub fn from_polygons(low: Spot, high: Spot, polygons: &[Vec<Spot>]) -> Result<Self, Error> {
         let corners = [low, Spot::new(high.x, low.y), high, Spot::new(low.x, high.y)];
         let mut sides: Vec<[Spot; 2]> = (0..4).map(|i| [corners[i], corners[(i + 1) % 4]]).collect();
-        if !low.is_finite() || !high.is_finite() || !(low.x < high.x && low.y < high.y) {
+        if !(low.is_finite() && high.is_finite() && low.x < high.x && low.y < high.y) {
             return Err(Error::Bounds { low, high });
         }
         for (polygon, points) in polygons.iter().enumerate() {

@@ -76,11 +76,11 @@ fn scattered(stream: &mut Stream, side: i32) -> Outlines {
         );
     }
     let high = f64::from(side);
-    Outlines::from_polygons(Spot::new(0.0, 0.0), Spot::new(high, high), &polygons).unwrap()
+    Outlines::from_polygons(Spot::new(0.0, 0.0), Spot::new(high, high), &polygons).expect("a valid scene")
 }
 
 fn compare(outlines: &Outlines, from: Spot, what: &str) {
-    let mesh = Mesh::build(outlines).unwrap();
+    let mesh = Mesh::build(outlines).expect("nothing crosses");
     let sweep = Sweep::new().look(outlines, from);
     let expansion = Expansion::new().look(&mesh, from);
     let truth = if outlines.is_open(from) { oracle_area(outlines, from) } else { 0.0 };
