@@ -24,7 +24,7 @@ fn scattered(count: u32) -> Outlines {
     let unit = 1000.0 / f64::from(board);
     let quad = |i: u32| {
         let middle = Spot::new(f64::from(i % board) + 0.5, f64::from(i / board) + 0.5);
-        let turn = stream.unit() * 6.28;
+        let turn = stream.unit() * std::f64::consts::TAU;
         let size = 0.2 + 0.25 * stream.unit();
         let corner = |k: u32| {
             let s = middle.towards(turn + std::f64::consts::FRAC_PI_2 * f64::from(k), size);
