@@ -1,1 +1,161 @@
-//! Maps as files of other programs.
+//! Files for the programs people play and build with.
+//!
+//! Every exporter is a pure function of a plan and [`Options`]. Where a format holds a picture the
+//! caller draws it and hands in the PNG, so that any style can go into any format; the picture
+//! must show the whole grid of the level and nothing around it.
+//!
+//! | module | for | a plan with several levels |
+//! | --- | --- | --- |
+//! | [`uvtt`] | Universal VTT (`.uvtt`, `.dd2vtt`), and Roll20's text | a file a level |
+//! | [`foundry`] | Foundry VTT 13 and 14 | one archive |
+//! | [`tiled`] | Tiled (`.tmx`, `.tmj`) | a file a level |
+//! | [`ldtk`] | LDtk | one file |
+//! | [`watabou`] | readers of One Page Dungeon's JSON | a file a level |
+//!
+//! A [player's](Audience::Player) file is made from [`Plan::for_players`], so it cannot hold what
+//! players may not know.
+
+pub mod foundry;
+pub mod ldtk;
+mod text;
+pub mod tiled;
+pub mod tiles;
+pub mod uvtt;
+pub mod walls;
+pub mod watabou;
+mod zip;
+
+use std::borrow::Cow;
+
+use mapkiln_core::plan::{Level, Plan};
+use thiserror::Error;
+
+pub use text::slug;
+
+/// Whose eyes a file is for.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum Audience {
+    /// The game master: everything.
+    #[default]
+    Gm,
+    /// The players: no secret door, trap, key, number or note.
+    Player,
+}
+
+/// What all exporters take.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Options {
+    /// Whose eyes the file is for; the game master's where nothing is said.
+    pub audience: Audience,
+    /// The side of a cell in pixels, from 2 to 1,000; 70 where nothing is said.
+    pub pixels_per_cell: u32,
+}
+
+impl Default for Options {
+    fn default() -> Self {
+        Options { audience: Audience::Gm, pixels_per_cell: 70 }
+    }
+}
+
+/// Why a plan could not be exported.
+#[derive(Clone, Debug, Error, PartialEq, Eq)]
+pub enum ExportError {
+    /// The plan has no such level.
+    #[error("level {level} was asked for, and the plan has {count}; levels count from 1")]
+    NoLevel {
+        /// The level that was asked for, counted from 1.
+        level: usize,
+        /// How many there are.
+        count: usize,
+    },
+    /// A cell cannot have that many pixels.
+    #[error("a cell cannot be {0} pixels wide; choose from 2 to 1000")]
+    Pixels(u32),
+    /// The picture is no PNG.
+    #[error("the picture of level {0} is no PNG file")]
+    NotPng(usize),
+    /// The picture does not show exactly the grid.
+    #[error(
+        "the picture of level {level} has {found_width}x{found_height} pixels, and its grid takes \
+         {wanted_width}x{wanted_height}; draw the grid alone, with as many pixels per cell as the export has"
+    )]
+    PictureSize {
+        /// The level, counted from 1.
+        level: usize,
+        /// Columns of the picture.
+        found_width: u32,
+        /// Rows of the picture.
+        found_height: u32,
+        /// Columns that the grid takes.
+        wanted_width: u64,
+        /// Rows that the grid takes.
+        wanted_height: u64,
+    },
+    /// A picture for each level is needed.
+    #[error("the plan has {levels} levels, and {pictures} pictures were given; give one for each")]
+    PictureCount {
+        /// How many levels the plan has.
+        levels: usize,
+        /// How many pictures came.
+        pictures: usize,
+    },
+    /// More than the format can hold.
+    #[error("the archive would be larger than 4 GiB; choose fewer pixels per cell")]
+    TooLarge,
+}
+
+impl Options {
+    fn check(&self) -> Result<(), ExportError> {
+        if (2..=1000).contains(&self.pixels_per_cell) {
+            Ok(())
+        } else {
+            Err(ExportError::Pixels(self.pixels_per_cell))
+        }
+    }
+
+    /// The plan as the audience may see it.
+    fn shown<'a>(&self, plan: &'a Plan) -> Cow<'a, Plan> {
+        match self.audience {
+            Audience::Gm => Cow::Borrowed(plan),
+            Audience::Player => Cow::Owned(plan.for_players()),
+        }
+    }
+}
+
+fn level_of(plan: &Plan, level: usize) -> Result<&Level, ExportError> {
+    plan.levels.get(level).ok_or(ExportError::NoLevel { level: level + 1, count: plan.levels.len() })
+}
+
+/// Does the picture show exactly the level's grid?
+fn check_picture(png: &[u8], level: &Level, number: usize, pixels: u32) -> Result<(), ExportError> {
+    let number = number + 1;
+    let word = |at: usize| {
+        let bytes: [u8; 4] = png.get(at..at + 4)?.try_into().ok()?;
+        Some(u32::from_be_bytes(bytes))
+    };
+    // The signature, then the header chunk: its length, its name, width and height.
+    let (true, Some(width), Some(height)) =
+        (png.starts_with(b"\x89PNG\r\n\x1a\n") && png.get(12..16) == Some(b"IHDR"), word(16), word(20))
+    else {
+        return Err(ExportError::NotPng(number));
+    };
+    let wanted = |cells: i32| cells.max(0) as u64 * u64::from(pixels);
+    let (wanted_width, wanted_height) = (wanted(level.width), wanted(level.height));
+    if (u64::from(width), u64::from(height)) != (wanted_width, wanted_height) {
+        return Err(ExportError::PictureSize {
+            level: number,
+            found_width: width,
+            found_height: height,
+            wanted_width,
+            wanted_height,
+        });
+    }
+    Ok(())
+}
+
+/// JSON in one line with a line end. Our structs have text keys and no failing parts.
+fn json(value: &impl serde::Serialize) -> Vec<u8> {
+    let mut bytes = serde_json::to_vec(value).expect("our structs have text keys and no failing parts");
+    bytes.push(b'\n');
+    bytes
+}

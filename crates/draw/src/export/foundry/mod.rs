@@ -1,0 +1,95 @@
+//! Foundry VTT: an archive to unpack into Foundry's `Data` folder.
+//!
+//! It holds `mapkiln/NAME/` with a picture for each level, the scenes for version 13 (one a level)
+//! and for version 14 (one with all levels), for the game master a journal with a page for each room
+//! and pins to it, and a macro that puts it all into the world. Foundry gives imported documents new
+//! numbers when one uses its own menu; the macro keeps ours, so that pins find their pages.
+//!
+//! The picture lies below the walls and is seen by everyone at the table: draw it from
+//! [`Plan::for_backdrop`], or for a player's archive from [`Plan::for_players`]. Room numbers are pins
+//! that only the game master sees.
+
+mod journal;
+mod scene;
+
+use mapkiln_core::plan::Plan;
+use mapkiln_core::{document, fingerprint};
+
+use super::{Audience, ExportError, Options, check_picture, json, slug, zip};
+
+/// The plan as an archive, with a picture (PNG) for each level.
+pub fn export(plan: &Plan, pictures: &[Vec<u8>], options: &Options) -> Result<Vec<u8>, ExportError> {
+    options.check()?;
+    if pictures.len() != plan.levels.len() {
+        return Err(ExportError::PictureCount { levels: plan.levels.len(), pictures: pictures.len() });
+    }
+    for (number, (level, png)) in plan.levels.iter().zip(pictures).enumerate() {
+        check_picture(png, level, number, options.pixels_per_cell)?;
+    }
+    let plan = options.shown(plan);
+    let ids = Ids::new(&plan);
+    let folder = format!("mapkiln/{}-{}", slug(&plan.title), &ids.of("folder")[..6]);
+    let journal = (options.audience == Audience::Gm).then(|| journal::of(&plan, &ids));
+    let images: Vec<String> = (1..=pictures.len()).map(|n| format!("{folder}/level-{n}.png")).collect();
+    let maker = scene::Maker { plan: &plan, ids: &ids, images: &images, journal: journal.as_ref(), options };
+    let mut files: Vec<(String, Vec<u8>)> = Vec::new();
+    let mut scenes = Vec::new();
+    for number in 0..plan.levels.len() {
+        let name = format!("{folder}/scene-v13-level-{}.json", number + 1);
+        files.push((name.clone(), json(&maker.v13(number))));
+        scenes.push(name);
+    }
+    let name = format!("{folder}/scene-v14.json");
+    files.push((name.clone(), json(&maker.v14())));
+    let journal_name = journal.map(|journal| {
+        let name = format!("{folder}/journal.json");
+        files.push((name.clone(), json(&journal)));
+        name
+    });
+    files.push((format!("{folder}/import-macro.js"), macro_text(&scenes, &name, journal_name).into_bytes()));
+    files.push((format!("{folder}/README.txt"), README.as_bytes().to_vec()));
+    files.extend(images.iter().cloned().zip(pictures.iter().cloned()));
+    zip::archive(&files).ok_or(ExportError::TooLarge)
+}
+
+/// Foundry's 16-letter numbers: the same for the same plan and part, others for another plan.
+struct Ids(String);
+
+impl Ids {
+    fn new(plan: &Plan) -> Self {
+        Ids(fingerprint(document::to_json(plan, None).as_bytes()))
+    }
+
+    fn of(&self, part: &str) -> String {
+        let mut name = fingerprint(format!("{}/{part}", self.0).as_bytes());
+        name.truncate(16);
+        name
+    }
+}
+
+const README: &str = "\
+A map for Foundry VTT 13 or 14, made by Mapkiln.
+
+1. Unpack this archive into the Data folder of Foundry.
+2. In your world create a macro of type Script, paste import-macro.js into it, and run it once.
+
+The macro makes the scene (version 14: one scene with all levels; version 13: a scene for each
+level) and, in the game master's archive, the journal whose pages the pins on the scene open.
+";
+
+/// The macro that makes the documents and keeps their numbers.
+fn macro_text(v13: &[String], v14: &str, journal: Option<String>) -> String {
+    let list = |names: &[String]| serde_json::Value::from(names.to_vec()).to_string();
+    format!(
+        "// Puts the map into this world. Made by Mapkiln; run it once.\n\
+         const read = async (path) => (await fetch(foundry.utils.getRoute(path))).json();\n\
+         const journals = {};\n\
+         const scenes = game.release.generation >= 14 ? {} : {};\n\
+         for (const path of journals) await JournalEntry.create(await read(path), {{ keepId: true }});\n\
+         for (const path of scenes) await Scene.create(await read(path), {{ keepId: true }});\n\
+         ui.notifications.info(`Made ${{scenes.length}} scene(s).`);\n",
+        list(journal.as_slice()),
+        list(&[v14.to_owned()]),
+        list(v13),
+    )
+}

@@ -1,0 +1,262 @@
+//! Walls are closed, doors are gaps in them, secret doors are wall for players: seen by flooding a
+//! fine raster between the lines that stand in the exported files.
+
+#![allow(clippy::unwrap_used)]
+
+mod plans;
+
+use std::collections::{BTreeMap, BTreeSet, HashSet};
+
+use mapkiln_core::plan::{Area, DoorKind, DoorPlace, Level, Plan};
+use mapkiln_core::{Grid, Point};
+use mapkiln_draw::export::{Audience, Options, foundry, uvtt};
+use serde_json::Value;
+
+/// Raster cells along a side of a map cell.
+const FINE: i64 = 4;
+
+/// Borders between raster cells that a line lies on: the raster cell after the border, and whether
+/// the border is the cell's west side (or its north side).
+type Borders = BTreeSet<(i64, i64, bool)>;
+
+struct Lines {
+    walls: Borders,
+    portals: Vec<Borders>,
+}
+
+/// The borders under a straight line, given in raster units.
+fn borders([x0, y0, x1, y1]: [f64; 4]) -> Borders {
+    let whole = |v: f64| {
+        assert_eq!(v, v.round(), "lines lie on the raster");
+        v as i64
+    };
+    let [x0, y0, x1, y1] = [x0, y0, x1, y1].map(whole);
+    assert!(x0 == x1 || y0 == y1, "lines are straight");
+    if x0 == x1 {
+        (y0.min(y1)..y0.max(y1)).map(|y| (x0, y, true)).collect()
+    } else {
+        (x0.min(x1)..x0.max(x1)).map(|x| (x, y0, false)).collect()
+    }
+}
+
+fn from_uvtt(bytes: &[u8]) -> Lines {
+    let file: Value = serde_json::from_slice(bytes).unwrap();
+    let xy = |p: &Value| [p["x"].as_f64().unwrap() * FINE as f64, p["y"].as_f64().unwrap() * FINE as f64];
+    let line = |a: &Value, b: &Value| borders([xy(a)[0], xy(a)[1], xy(b)[0], xy(b)[1]]);
+    let mut walls = Borders::new();
+    for polyline in file["line_of_sight"].as_array().unwrap() {
+        let points = polyline.as_array().unwrap();
+        for pair in points.windows(2) {
+            walls.extend(line(&pair[0], &pair[1]));
+        }
+    }
+    let portals = file["portals"].as_array().unwrap();
+    let portals = portals.iter().map(|p| line(&p["bounds"][0], &p["bounds"][1])).collect();
+    Lines { walls, portals }
+}
+
+fn from_foundry(scene: &Value) -> Lines {
+    let scale = FINE as f64 / scene["grid"]["size"].as_f64().unwrap();
+    let (mut walls, mut portals) = (Borders::new(), Vec::new());
+    for wall in scene["walls"].as_array().unwrap() {
+        let c: Vec<f64> = wall["c"].as_array().unwrap().iter().map(|v| v.as_f64().unwrap() * scale).collect();
+        let diagonal = c[0] != c[2] && c[1] != c[3];
+        if diagonal {
+            continue; // the diamond of a pillar
+        }
+        let line = borders([c[0], c[1], c[2], c[3]]);
+        if wall["door"] == 0 { walls.extend(line) } else { portals.push(line) }
+    }
+    Lines { walls, portals }
+}
+
+/// All raster cells one can get to from one.
+fn flood(from: Point, blocked: &HashSet<(i64, i64, bool)>, level: &Level) -> Grid<bool> {
+    let mut seen = Grid::new(level.width * FINE as i32, level.height * FINE as i32, false);
+    seen[from] = true;
+    let mut queue = vec![from];
+    while let Some(p) = queue.pop() {
+        let (x, y) = (i64::from(p.x), i64::from(p.y));
+        // The borders to the north, east, south and west.
+        let borders = [(x, y, false), (x + 1, y, true), (x, y + 1, false), (x, y, true)];
+        for (next, border) in p.beside().into_iter().zip(borders) {
+            if seen.get(next) == Some(&false) && !blocked.contains(&border) {
+                seen[next] = true;
+                queue.push(next);
+            }
+        }
+    }
+    seen
+}
+
+fn middle(p: Point) -> Point {
+    p * FINE as i32 + Point::new(FINE as i32 / 2, FINE as i32 / 2)
+}
+
+/// Which place each cell belongs to, with doorways apart.
+fn places(level: &Level) -> BTreeMap<Point, Option<Area>> {
+    let mut places = BTreeMap::new();
+    for room in &level.rooms {
+        places.extend(room.outline.cells().into_iter().map(|p| (p, Some(Area::Room(room.id)))));
+    }
+    for corridor in &level.corridors {
+        places.extend(corridor.cells.iter().map(|&p| (p, Some(Area::Corridor(corridor.id)))));
+    }
+    for door in &level.doors {
+        if let DoorPlace::Cell { at, .. } = door.place {
+            places.insert(at, None);
+        }
+    }
+    places
+}
+
+/// Places that nothing closes from each other: joined by arches, or touching with no door between.
+fn open_to(level: &Level, start: Area) -> BTreeSet<Area> {
+    let places = places(level);
+    let mut joined: Vec<[Area; 2]> =
+        level.doors.iter().filter(|d| d.kind == DoorKind::Arch).map(|d| d.joins).collect();
+    let doors_on_border: Vec<[Area; 2]> = level
+        .doors
+        .iter()
+        .filter(|d| matches!(d.place, DoorPlace::Edge { .. }))
+        .flat_map(|d| [d.joins, [d.joins[1], d.joins[0]]])
+        .collect();
+    for (p, place) in &places {
+        for q in p.beside() {
+            if let (Some(a), Some(Some(b))) = (place, places.get(&q))
+                && a != b
+                && !doors_on_border.contains(&[*a, *b])
+            {
+                joined.push([*a, *b]);
+            }
+        }
+    }
+    let mut open = BTreeSet::from([start]);
+    loop {
+        let more: Vec<Area> = joined
+            .iter()
+            .flat_map(|[a, b]| [(a, b), (b, a)])
+            .filter(|(a, b)| open.contains(a) && !open.contains(b))
+            .map(|(_, b)| *b)
+            .collect();
+        if more.is_empty() {
+            return open;
+        }
+        open.extend(more);
+    }
+}
+
+/// Everything that must hold of the lines of a level, where `level` is what the file should show.
+fn check(lines: &Lines, level: &Level, what: &str) {
+    let closing = level.doors.iter().filter(|d| d.kind != DoorKind::Arch).count();
+    assert_eq!(lines.portals.len(), closing, "{what}: a portal for each door");
+    for portal in &lines.portals {
+        assert!(!portal.is_empty());
+        assert!(portal.is_disjoint(&lines.walls), "{what}: a gap in the walls at each portal");
+    }
+    let all: HashSet<_> = lines.walls.iter().chain(lines.portals.iter().flatten()).copied().collect();
+    let places = places(level);
+    for room in &level.rooms {
+        let allowed = open_to(level, Area::Room(room.id));
+        let mut reached_rooms = BTreeSet::new();
+        let reached = flood(middle(room.outline.center()), &all, level);
+        for (fine, _) in reached.iter().filter(|(_, seen)| **seen) {
+            let cell = Point::new(fine.x / FINE as i32, fine.y / FINE as i32);
+            match places.get(&cell) {
+                None => panic!("{what}: room {} leaks into the rock at {cell}", room.id),
+                Some(Some(area)) => {
+                    assert!(allowed.contains(area), "{what}: room {} leaks into {area:?}", room.id);
+                    reached_rooms.insert(*area);
+                }
+                Some(None) => {}
+            }
+        }
+        assert_eq!(reached_rooms, allowed, "{what}: all that is open to room {} is reached", room.id);
+    }
+    // With every door open all that doors join hangs together.
+    let solid: HashSet<_> = lines.walls.iter().copied().collect();
+    for door in &level.doors {
+        let facing = door.place.facing();
+        let (before, behind) = match door.place {
+            DoorPlace::Cell { at, .. } => (at.step(facing.opposite()), at.step(facing)),
+            DoorPlace::Edge { at, .. } => (at, at.step(facing)),
+        };
+        assert!(flood(middle(before), &solid, level)[middle(behind)], "{what}: door {} opens", door.id);
+    }
+}
+
+fn check_all(plan: &Plan, what: &str) {
+    for audience in [Audience::Gm, Audience::Player] {
+        let options = Options { audience, pixels_per_cell: 8 };
+        let shown = match audience {
+            Audience::Gm => plan.clone(),
+            Audience::Player => plans::without_secrets(plan),
+        };
+        let archive = foundry::export(plan, &plans::blank_pngs(plan, 8), &options).unwrap();
+        let files = plans::unzip(&archive);
+        for (number, level) in shown.levels.iter().enumerate() {
+            let what = format!("{what}, level {number}, {audience:?}");
+            check(&from_uvtt(&uvtt::without_picture(plan, number, &options).unwrap()), level, &what);
+            let scene = &files[&format!("scene-v13-level-{}.json", number + 1)];
+            check(&from_foundry(&serde_json::from_slice(scene).unwrap()), level, &format!("{what}, Foundry"));
+        }
+    }
+}
+
+#[test]
+fn the_sample_is_closed() {
+    check_all(&plans::sample(), "sample");
+}
+
+#[test]
+fn random_plans_are_closed() {
+    for seed in 0..40 {
+        check_all(&plans::random(seed), &format!("seed {seed}"));
+    }
+}
+
+#[test]
+fn a_missing_wall_or_a_wall_across_a_door_is_noticed() {
+    let plan = plans::sample();
+    let options = Options::default();
+    let lines = || from_uvtt(&uvtt::without_picture(&plan, 0, &options).unwrap());
+    let fails = |lines: Lines| {
+        std::panic::catch_unwind(std::panic::AssertUnwindSafe(|| check(&lines, &plan.levels[0], "broken")))
+            .is_err()
+    };
+    assert!(!fails(lines()));
+    let mut broken = lines();
+    let wall = *broken.walls.iter().nth(40).unwrap();
+    broken.walls.remove(&wall);
+    assert!(fails(broken));
+    let mut broken = lines();
+    let across: Vec<_> = broken.portals[2].iter().copied().collect();
+    broken.walls.extend(across);
+    assert!(fails(broken));
+}
+
+/// Doors as `formats.md` wants them in Foundry: kind, state, and what they stop.
+#[test]
+fn foundry_doors_mean_something() {
+    let plan = plans::sample();
+    for (audience, secret) in [(Audience::Gm, 2), (Audience::Player, 0)] {
+        let options = Options { audience, pixels_per_cell: 10 };
+        let files = plans::unzip(&foundry::export(&plan, &plans::blank_pngs(&plan, 10), &options).unwrap());
+        let scene: Value = serde_json::from_slice(&files["scene-v13-level-1.json"]).unwrap();
+        let walls = scene["walls"].as_array().unwrap();
+        // The doors of the sample stand at 7,3 and every second row below, in the order of the kinds.
+        let at = |i: i64| {
+            let (x, y) = (75, 30 + 20 * i);
+            let wall = walls.iter().find(|w| w["c"] == serde_json::json!([x, y, x, y + 10]))?;
+            let field = |name: &str| wall[name].as_i64().unwrap();
+            Some([field("door"), field("ds"), field("move"), field("sight")])
+        };
+        assert_eq!(at(0), None, "an arch is a gap");
+        assert_eq!(at(1), Some([1, 0, 20, 20]), "door");
+        assert_eq!(at(2), Some([1, 2, 20, 20]), "locked");
+        assert_eq!(at(3), Some([1, 2, 20, 20]), "barred");
+        assert_eq!(at(4), Some([1, 2, 20, 0]), "portcullis: one sees through");
+        assert_eq!(at(5).map(|w| w[0]).unwrap_or(0), secret, "secret");
+        assert_eq!(at(6), Some([1, 0, 20, 20]), "trapped looks ordinary");
+    }
+}
