@@ -1,0 +1,15 @@
+//! From the syntax tree to a grammar that can be run: names become numbers, left sides become
+//! search plans, and everything that can be refused before the first rewrite is refused here.
+
+mod effects;
+mod expr;
+pub(crate) mod model;
+mod names;
+mod pattern;
+mod plan;
+mod program;
+mod whole;
+
+pub(crate) use expr::{Expr, Facts};
+pub(crate) use program::count_value;
+pub(crate) use whole::{compile, start_value};

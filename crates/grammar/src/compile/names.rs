@@ -1,0 +1,325 @@
+//! What the names of a file stand for.
+
+use crate::lang::ast::{File, ItemKind, Name, Subject};
+use crate::lang::{Diagnostic, Span, nearest};
+use crate::level::KindShape;
+
+use super::model::{Attr, Filter, Kind, Param, Set, Symbols, all};
+
+/// The most kinds of one sort: they live in the bits of a word.
+const MOST: usize = 64;
+
+/// Names and the mistakes found so far.
+pub(super) struct Names {
+    pub(super) symbols: Symbols,
+    pub(super) errors: Vec<Diagnostic>,
+}
+
+impl Names {
+    pub(super) fn error(&mut self, span: Span, message: impl Into<String>, hint: impl Into<String>) {
+        self.errors.push(Diagnostic::new(span, message, hint));
+    }
+
+    fn unknown(&mut self, name: &Name, what: &str, known: Vec<String>, how: &str) {
+        let hint = match nearest(&name.text, known.iter().map(String::as_str)) {
+            Some(near) => format!("did you mean `{near}`?"),
+            None => how.to_owned(),
+        };
+        self.error(name.span, format!("there is no {what} `{}`", name.text), hint);
+    }
+
+    pub(super) fn kind(&mut self, name: &Name) -> Option<usize> {
+        let found = position(&self.symbols.kinds, &name.text);
+        if found.is_none() {
+            let known = self.symbols.kinds.iter().map(|k| k.name.clone()).collect();
+            self.unknown(name, "node kind", known, &format!("declare it: `node {}`", name.text));
+        }
+        found
+    }
+
+    pub(super) fn edge_kind(&mut self, name: &Name) -> Option<usize> {
+        let found = position(&self.symbols.edge_kinds, &name.text);
+        if found.is_none() {
+            let known = self.symbols.edge_kinds.iter().map(|k| k.name.clone()).collect();
+            self.unknown(name, "edge kind", known, &format!("declare it: `edge {}`", name.text));
+        }
+        found
+    }
+
+    pub(super) fn mark(&mut self, name: &Name) -> Option<usize> {
+        let found = position(&self.symbols.marks, &name.text);
+        if found.is_none() {
+            let known = self.symbols.marks.iter().map(|k| k.name.clone()).collect();
+            self.unknown(name, "mark", known, &format!("declare it: `mark {} on …`", name.text));
+        }
+        found
+    }
+
+    pub(super) fn attr(&mut self, name: &Name) -> Option<u16> {
+        let found = self.symbols.attrs.iter().position(|a| a.name == name.text);
+        if found.is_none() {
+            let known = self.symbols.attrs.iter().map(|k| k.name.clone()).collect();
+            self.unknown(name, "attribute", known, &format!("declare it: `attr {} = 0 on …`", name.text));
+        }
+        found.map(|i| i as u16)
+    }
+
+    pub(super) fn param(&mut self, name: &Name) -> Option<usize> {
+        let found = self.symbols.params.iter().position(|p| p.name == name.text);
+        if found.is_none() {
+            let known = self.symbols.params.iter().map(|k| k.name.clone()).collect();
+            self.unknown(name, "parameter", known, &format!("declare it: `param {} = 1`", name.text));
+        }
+        found
+    }
+
+    /// The nodes that a node of a pattern stands for, by its kinds and marks.
+    pub(super) fn filter(&mut self, node: &crate::lang::ast::Node) -> Option<Filter> {
+        let mut kinds: Set = 0;
+        for name in &node.kinds {
+            let kind = self.kind(name)?;
+            kinds |= self.symbols.kinds[kind].below;
+        }
+        for name in &node.without {
+            let kind = self.kind(name)?;
+            let out = self.symbols.kinds[kind].below;
+            if kinds & out == 0 {
+                self.error(name.span, format!("`!{}` takes nothing away here", name.text), "leave it out");
+            }
+            kinds &= !out;
+        }
+        if kinds == 0 {
+            self.error(node.span, "no kind is left after those taken away", "take away fewer kinds");
+            return None;
+        }
+        let mut marks = all(self.symbols.marks.len());
+        if let Some(list) = &node.marks {
+            let mut named: Set = 0;
+            for name in &list.list {
+                let mark = self.mark(name)?;
+                if mark != 0 && self.symbols.mark_on[mark] & kinds == 0 {
+                    let message = format!(
+                        "`{}` is no mark of `{}`",
+                        name.text,
+                        self.symbols.filter_text(Filter { kinds, marks })
+                    );
+                    self.error(name.span, message, "declare it for that kind too: `mark … on …`");
+                }
+                named |= 1 << mark;
+            }
+            marks &= if list.negated { !named } else { named };
+        }
+        Some(Filter { kinds, marks })
+    }
+}
+
+fn position(list: &[Kind], name: &str) -> Option<usize> {
+    list.iter().position(|k| k.name == name && !name.is_empty())
+}
+
+/// Collects all declarations of a file.
+pub(super) fn collect(file: &File) -> Names {
+    let none = Kind { name: "none".to_owned(), below: 1, ..Kind::default() };
+    let plain = Kind { below: 1, ..Kind::default() };
+    let symbols =
+        Symbols { marks: vec![none], mark_on: vec![Set::MAX], edge_kinds: vec![plain], ..Symbols::default() };
+    let mut names = Names { symbols, errors: Vec::new() };
+    for item in &file.items {
+        match &item.kind {
+            ItemKind::Node { names: list, .. } => {
+                for name in list {
+                    names.declare(name, "node kind", |s| &mut s.kinds);
+                }
+            }
+            ItemKind::Edge { names: list, .. } => {
+                for name in list {
+                    names.declare(name, "edge kind", |s| &mut s.edge_kinds);
+                }
+            }
+            ItemKind::Mark { names: list, .. } => {
+                for name in list {
+                    if name.text == "none" {
+                        names.error(name.span, "`none` stands for no mark", "choose another name");
+                    } else if !names.symbols.marks.iter().any(|m| m.name == name.text) {
+                        names.declare(name, "mark", |s| &mut s.marks);
+                    }
+                }
+            }
+            _ => {}
+        }
+    }
+    names.symbols.mark_on.resize(names.symbols.marks.len(), 0);
+    parents(file, &mut names);
+    for item in &file.items {
+        match &item.kind {
+            ItemKind::Mark { names: list, on } => {
+                let kinds = on.iter().filter_map(|k| names.kind(k)).collect::<Vec<_>>();
+                let set = kinds.iter().fold(0, |set, &k| set | names.symbols.kinds[k].below);
+                for mark in list {
+                    if let Some(m) = position(&names.symbols.marks, &mark.text) {
+                        names.symbols.mark_on[m] |= set;
+                    }
+                }
+            }
+            ItemKind::Attr { name, default, on } => attribute(&mut names, name, *default, on),
+            ItemKind::Param { name, default, range } => parameter(&mut names, name, *default, *range),
+            _ => {}
+        }
+    }
+    meanings(file, &mut names);
+    names
+}
+
+impl Names {
+    fn declare(&mut self, name: &Name, what: &str, list: impl Fn(&mut Symbols) -> &mut Vec<Kind>) {
+        let known = list(&mut self.symbols);
+        if known.len() >= MOST {
+            self.error(name.span, format!("there are too many {what}s"), format!("use at most {}", MOST - 1));
+        } else if known.iter().any(|k| k.name == name.text) {
+            self.error(name.span, format!("the {what} `{}` is declared twice", name.text), "leave one out");
+        } else {
+            let bit = 1 << known.len();
+            known.push(Kind { name: name.text.clone(), below: bit, ..Kind::default() });
+        }
+    }
+}
+
+/// Hands each kind's bit up to all its parents, and refuses circles.
+fn parents(file: &File, names: &mut Names) {
+    for edges in [false, true] {
+        let mut parent: Vec<Option<(usize, Span)>> = vec![None; MOST];
+        for item in &file.items {
+            let (list, up) = match &item.kind {
+                ItemKind::Node { names, parent: Some(up) } if !edges => (names, up),
+                ItemKind::Edge { names, parent: Some(up) } if edges => (names, up),
+                _ => continue,
+            };
+            let found = if edges { names.edge_kind(up) } else { names.kind(up) };
+            let Some(found) = found else { continue };
+            for name in list {
+                let kinds = if edges { &names.symbols.edge_kinds } else { &names.symbols.kinds };
+                if let Some(child) = position(kinds, &name.text) {
+                    parent[child] = Some((found, up.span));
+                }
+            }
+        }
+        let count = if edges { names.symbols.edge_kinds.len() } else { names.symbols.kinds.len() };
+        for kind in 0..count {
+            let (mut up, mut steps) = (parent[kind], 0);
+            while let Some((p, span)) = up {
+                if p == kind || steps > count {
+                    names.error(span, "a kind cannot be a sort of itself", "break the circle of `is`");
+                    return;
+                }
+                let list = if edges { &mut names.symbols.edge_kinds } else { &mut names.symbols.kinds };
+                list[p].below |= 1 << kind;
+                up = parent[p];
+                steps += 1;
+            }
+        }
+    }
+}
+
+fn attribute(names: &mut Names, name: &Name, default: i64, on: &[Name]) {
+    if names.symbols.attrs.iter().any(|a| a.name == name.text) {
+        names.error(
+            name.span,
+            format!("the attribute `{}` is declared twice", name.text),
+            "name all its kinds in one place",
+        );
+        return;
+    }
+    if names.symbols.attrs.len() >= MOST {
+        names.error(name.span, "there are too many attributes", format!("use at most {MOST}"));
+        return;
+    }
+    let (mut nodes, mut edges) = (0, 0);
+    for kind in on {
+        if let Some(k) = position(&names.symbols.edge_kinds, &kind.text) {
+            edges |= names.symbols.edge_kinds[k].below;
+        } else if let Some(k) = names.kind(kind) {
+            nodes |= names.symbols.kinds[k].below;
+        }
+    }
+    let default = default.clamp(i64::from(i32::MIN), i64::from(i32::MAX)) as i32;
+    names.symbols.attrs.push(Attr { name: name.text.clone(), default, nodes, edges });
+}
+
+fn parameter(names: &mut Names, name: &Name, default: i64, range: Option<(i64, i64)>) {
+    if names.symbols.params.iter().any(|p| p.name == name.text) {
+        names.error(name.span, format!("the parameter `{}` is declared twice", name.text), "leave one out");
+        return;
+    }
+    if name.text == "fresh" {
+        names.error(name.span, "`fresh` stands for a new number", "choose another name");
+    }
+    let (low, high) = range.unwrap_or((0, 1_000_000));
+    if !(low..=high).contains(&default) {
+        let message = format!("the default {default} of `{}` lies outside of {low}..{high}", name.text);
+        names.error(name.span, message, "choose a default inside of the range");
+    }
+    names.symbols.params.push(Param { name: name.text.clone(), default, low, high });
+}
+
+/// `means` and `shape`: a kind has the words of its parents too, and the nearest shape.
+fn meanings(file: &File, names: &mut Names) {
+    for item in &file.items {
+        match &item.kind {
+            ItemKind::Means { subject: Subject::Mark(mark), words } => {
+                if let Some(m) = names.mark(mark) {
+                    add_words(&mut names.symbols.marks[m].means, words);
+                }
+            }
+            ItemKind::Means { subject: Subject::Kind(kind), words } => {
+                let edge = position(&names.symbols.edge_kinds, &kind.text);
+                let found = edge.or_else(|| names.kind(kind));
+                let Some(found) = found else { continue };
+                let list =
+                    if edge.is_some() { &mut names.symbols.edge_kinds } else { &mut names.symbols.kinds };
+                let below = list[found].below;
+                for (_, kind) in list.iter_mut().enumerate().filter(|(i, _)| below >> i & 1 == 1) {
+                    add_words(&mut kind.means, words);
+                }
+            }
+            _ => {}
+        }
+    }
+    // Shapes of wide kinds first, so that a narrower kind's own shape wins.
+    let mut shapes = Vec::new();
+    for item in &file.items {
+        let ItemKind::Shape { kinds, width, height, passage } = &item.kind else { continue };
+        let fits = |(low, high): (i64, i64)| (1..=100).contains(&low) && (1..=100).contains(&high);
+        if !fits(*width) || !fits(*height) {
+            names.error(item.span, "a side of this shape is out of range", "sides are from 1 to 100 cells");
+            continue;
+        }
+        let pair = |(low, high): (i64, i64)| [low as i32, high as i32];
+        let shape = KindShape { width: pair(*width), height: pair(*height), passage: *passage };
+        for kind in kinds {
+            if let Some(k) = names.kind(kind) {
+                shapes.push((names.symbols.kinds[k].below, shape));
+            }
+        }
+    }
+    shapes.sort_by_key(|(below, _)| std::cmp::Reverse(below.count_ones()));
+    for (below, shape) in shapes {
+        for (i, kind) in names.symbols.kinds.iter_mut().enumerate() {
+            if below >> i & 1 == 1 {
+                kind.shape = Some(shape);
+            }
+        }
+    }
+    for kind in &mut names.symbols.kinds {
+        if kind.shape.is_some_and(|s| s.passage) && !kind.means.iter().any(|w| w == "passage") {
+            kind.means.push("passage".to_owned());
+        }
+    }
+}
+
+fn add_words(list: &mut Vec<String>, words: &[Name]) {
+    for word in words {
+        if !list.contains(&word.text) {
+            list.push(word.text.clone());
+        }
+    }
+}

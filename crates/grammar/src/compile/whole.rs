@@ -1,0 +1,280 @@
+//! A whole file: all parts in their order, with every mistake of every part.
+
+use crate::grammar::{DeadEnd, Grammar, Preset, Start};
+use crate::lang::ast::{File, Item, ItemKind, Left, Requirement, RequirementKind};
+use crate::lang::{Diagnostic, Diagnostics, Span, parse};
+
+use super::effects::effects;
+use super::expr::{Expr, ParamsOnly};
+use super::model::{Effects, Pattern, Require, Rule};
+use super::names::{Names, collect};
+use super::pattern::{Builder, every, expression, lone_filter, pattern};
+use super::program::program;
+
+/// Longer files are refused unread.
+const LONGEST_FILE: usize = 1 << 20;
+
+/// Rewrites allowed where the file says nothing.
+const USUAL_LIMIT: u64 = 1_000_000;
+
+/// Reads a grammar, or says all that is wrong with it.
+pub(crate) fn compile(file_name: &str, source: &str) -> Result<Grammar, Diagnostics> {
+    if source.len() > LONGEST_FILE {
+        let message = format!("the file has {} bytes, and at most {LONGEST_FILE} are read", source.len());
+        let list = vec![Diagnostic::new(Span::default(), message, "is this a grammar?")];
+        return Err(Diagnostics::new(file_name, "", list));
+    }
+    let (file, mut errors) = parse(source);
+    let broken_syntax = !errors.is_empty();
+    let mut names = collect(&file);
+    let rules = rules(&file, &mut names);
+    let start = start(&file, &mut names);
+    let known: Vec<String> = each(&file, |k| match k {
+        ItemKind::Rule(rule) => Some(rule.name.text.clone()),
+        _ => None,
+    });
+    let mut programs = file.items.iter().filter_map(|i| match &i.kind {
+        ItemKind::Run(steps) => Some((steps, i.span)),
+        _ => None,
+    });
+    let program = match (programs.next(), programs.next()) {
+        (Some((steps, span)), None) if steps.is_empty() => {
+            names.error(span, "the program is empty", "name the rules to apply: `run { entry; room * 5 }`");
+            None
+        }
+        (Some((steps, _)), None) => Some(program(steps, &rules, &known, &mut names)),
+        (Some(_), Some((_, span))) => {
+            names.error(span, "there is a second program", "a grammar has one `run { }`");
+            None
+        }
+        (None, _) if broken_syntax => None,
+        (None, _) => {
+            let end = Span { start: source.len(), end: source.len() };
+            names.error(end, "there is no program", "add `run { … }`: which rules to apply, how often");
+            None
+        }
+    };
+    let requires = requirements(&file, &mut names);
+    let presets = presets(&file, &mut names);
+    let (dead_end, limit) = limits(&file, &mut names);
+    errors.append(&mut names.errors);
+    let (Some(program), Some(start), true) = (program, start, errors.is_empty()) else {
+        return Err(Diagnostics::new(file_name, source, errors));
+    };
+    let title = file.items.iter().find_map(|i| match &i.kind {
+        ItemKind::Title(title) => Some(title.clone()),
+        _ => None,
+    });
+    let stairs = file.items.iter().any(|i| matches!(i.kind, ItemKind::Space { stairs: true }));
+    Ok(Grammar {
+        name: file_name.to_owned(),
+        title: title.unwrap_or_else(|| file_name.to_owned()),
+        source: source.to_owned(),
+        symbols: names.symbols,
+        start,
+        rules,
+        program,
+        requires,
+        presets,
+        dead_end,
+        limit,
+        stairs,
+    })
+}
+
+fn each<T>(file: &File, f: impl FnMut(&ItemKind) -> Option<T>) -> Vec<T> {
+    file.items.iter().map(|i| &i.kind).filter_map(f).collect()
+}
+
+fn rules(file: &File, names: &mut Names) -> Vec<Rule> {
+    let mut rules: Vec<Rule> = Vec::new();
+    for Item { span, kind } in &file.items {
+        let ItemKind::Rule(rule) = kind else { continue };
+        if rules.iter().any(|r| r.name == rule.name.text) {
+            names.error(
+                rule.name.span,
+                format!("the rule `{}` is declared twice", rule.name.text),
+                "rename one",
+            );
+        }
+        let Some((mut pattern, builder)) = pattern(&rule.left, *span, names) else { continue };
+        let Some(effects) = effects(&rule.right, &builder, names) else { continue };
+        if let Some(fresh) = rule.left.iter().find_map(|l| uses_fresh(l, &pattern)) {
+            names.error(fresh, "`fresh` has no value on a left side", "use it on the right side");
+        }
+        let joins = joins(&pattern, &effects);
+        // Whether an edge fits into the plane can depend on the far side of a face.
+        pattern.global |= joins;
+        rules.push(Rule {
+            name: rule.name.text.clone(),
+            span: *span,
+            weight: rule.weight as u64,
+            uniform: rule.uniform,
+            joins,
+            pattern,
+            effects,
+        });
+    }
+    if rules.is_empty() && names.errors.is_empty() {
+        names.error(Span::default(), "there is no rule", "add one: `rule room r:Room => r -- Room`");
+    }
+    rules
+}
+
+fn uses_fresh(left: &Left, pattern: &Pattern) -> Option<Span> {
+    let Left::Where(expr) = left else { return None };
+    let mut fresh = false;
+    pattern.guards.iter().for_each(|g| g.walk(&mut |e| fresh |= matches!(e, Expr::Fresh)));
+    fresh.then_some(expr.span)
+}
+
+/// Does a rule close a circle, so that it may not fit into the plane? Grown trees always do.
+fn joins(pattern: &Pattern, effects: &Effects) -> bool {
+    let known = pattern.nodes.len();
+    // Union of the parts that the new edges join; the matched nodes are one part already.
+    let mut part: Vec<usize> =
+        (0..known + effects.nodes.len()).map(|n| if n < known { 0 } else { n }).collect();
+    let splits = effects.splits.iter().flat_map(|(_, path)| path);
+    // The path of a split hangs on the matched nodes; what joins it to them again closes a circle.
+    for edge in splits {
+        let (a, b) = (part[edge.a], part[edge.b]);
+        part.iter_mut().filter(|p| **p == a || **p == b).for_each(|p| *p = a.min(b));
+    }
+    for edge in &effects.edges {
+        let (a, b) = (part[edge.a], part[edge.b]);
+        if a == b {
+            return true;
+        }
+        part.iter_mut().filter(|p| **p == a || **p == b).for_each(|p| *p = a.min(b));
+    }
+    false
+}
+
+fn start(file: &File, names: &mut Names) -> Option<Start> {
+    let mut starts = file.items.iter().filter_map(|i| match &i.kind {
+        ItemKind::Start(paths) => Some((paths, i.span)),
+        _ => None,
+    });
+    let Some((paths, span)) = starts.next() else {
+        if names.errors.is_empty() {
+            names.error(Span::default(), "there is no start graph", "add one: `start Initial`");
+        }
+        return None;
+    };
+    if let Some((_, again)) = starts.next() {
+        names.error(
+            again,
+            "there is a second start graph",
+            "write all its paths in one, with commas between",
+        );
+    }
+    // A start graph is a right side with nothing on the left.
+    let items: Vec<crate::lang::ast::Right> =
+        paths.iter().cloned().map(crate::lang::ast::Right::Path).collect();
+    let effects = effects(&items, &Builder::default(), names)?;
+    let links: Vec<(usize, usize)> = effects.edges.iter().map(|e| (e.a, e.b)).collect();
+    let mut reached = vec![false; effects.nodes.len()];
+    if let Some(first) = reached.first_mut() {
+        *first = true;
+    }
+    for _ in 0..reached.len() {
+        for &(a, b) in &links {
+            let both = reached[a] || reached[b];
+            (reached[a], reached[b]) = (both, both);
+        }
+    }
+    if reached.contains(&false) {
+        names.error(span, "the start graph does not hang together", "join its nodes by paths");
+        return None;
+    }
+    Some(Start { effects })
+}
+
+fn requirements(file: &File, names: &mut Names) -> Vec<(Require, Span)> {
+    let mut list = Vec::new();
+    for item in &file.items {
+        let ItemKind::Require(requirements) = &item.kind else { continue };
+        for requirement in requirements {
+            if let Some(require) = require(requirement, names) {
+                list.push((require, requirement.span));
+            }
+        }
+    }
+    list
+}
+
+fn require(requirement: &Requirement, names: &mut Names) -> Option<Require> {
+    Some(match &requirement.kind {
+        RequirementKind::Connected => Require::Connected,
+        RequirementKind::Solvable => Require::Solvable,
+        RequirementKind::Path(a, b) => {
+            let (a, b) = (lone_filter(a, names), lone_filter(b, names));
+            Require::Path(a?, b?)
+        }
+        RequirementKind::Degree(node, op, value) => {
+            let filter = lone_filter(node, names);
+            Require::Degree(filter?, *op, expression(value, &Builder::default(), names)?)
+        }
+        RequirementKind::Every(path) => Require::Every(Box::new(every(path, names)?)),
+        RequirementKind::Holds(expr) => Require::Holds(expression(expr, &Builder::default(), names)?),
+    })
+}
+
+fn presets(file: &File, names: &mut Names) -> Vec<Preset> {
+    let mut presets: Vec<Preset> = Vec::new();
+    for item in &file.items {
+        let ItemKind::Preset { name, values } = &item.kind else { continue };
+        if presets.iter().any(|p| p.name == name.text) {
+            names.error(name.span, format!("the preset `{}` is declared twice", name.text), "rename one");
+        }
+        let mut list = Vec::new();
+        for (param, value) in values {
+            let Some(index) = names.param(param) else { continue };
+            let known = &names.symbols.params[index];
+            if !(known.low..=known.high).contains(value) {
+                let message = format!("{value} lies outside of {}..{}", known.low, known.high);
+                names.error(param.span, message, "choose a value inside of the parameter's range");
+            }
+            list.push((index, *value));
+        }
+        presets.push(Preset { name: name.text.clone(), values: list });
+    }
+    presets
+}
+
+fn limits(file: &File, names: &mut Names) -> (DeadEnd, u64) {
+    let mut dead_end = DeadEnd::default();
+    let mut limit = USUAL_LIMIT;
+    for item in &file.items {
+        match &item.kind {
+            ItemKind::OnDeadEnd { backtrack, reseed } => {
+                dead_end = DeadEnd { backtrack: 0, attempts: 1 };
+                if let Some((n, span)) = backtrack {
+                    if !(1..=10_000).contains(n) {
+                        names.error(*span, format!("cannot undo {n} rewrites"), "use 1 to 10000");
+                    }
+                    dead_end.backtrack = (*n).clamp(0, 10_000) as usize;
+                }
+                if let Some((n, span)) = reseed {
+                    if !(1..=10_000).contains(n) {
+                        names.error(*span, format!("cannot make {n} attempts"), "use 1 to 10000");
+                    }
+                    dead_end.attempts = (*n).clamp(1, 10_000) as u32;
+                }
+            }
+            ItemKind::Limit(n, span) => {
+                if *n < 1 {
+                    names.error(*span, format!("a limit of {n} rewrites allows nothing"), "use 1 or more");
+                }
+                limit = (*n).max(1) as u64;
+            }
+            _ => {}
+        }
+    }
+    (dead_end, limit)
+}
+
+/// Values of a start graph look at parameters only.
+pub(crate) fn start_value(expr: &Expr, params: &[i64]) -> i32 {
+    expr.eval(&ParamsOnly(params)).clamp(i64::from(i32::MIN), i64::from(i32::MAX)) as i32
+}

@@ -1,0 +1,202 @@
+//! Carrying a rule out at a match.
+
+use mapkiln_core::Stream;
+
+use crate::compile::Expr;
+use crate::compile::model::{NewEdge, Rule};
+
+use super::graph::{Graph, NONE};
+use super::matcher::{Bound, Matcher, Seen};
+
+/// How many ways to draw one edge are tried before a match counts as impossible in the plane.
+const MOST_CORNERS: usize = 64;
+
+/// Applies a rule at a match. In the plane (`stairs` false) it may be that the new edges cannot be
+/// drawn; then nothing is changed and the answer is false.
+pub(crate) fn apply(
+    graph: &mut Graph,
+    rule: &Rule,
+    matched: &[u32],
+    params: &[i64],
+    stairs: bool,
+    stream: &mut Stream,
+) -> bool {
+    let start = graph.now();
+    let effects = &rule.effects;
+    let seen = Seen { graph, matched, params };
+    let number = |e: &Expr| clamp(e.eval(&seen));
+    // All values follow from the graph as it was before the rewrite.
+    let node_values: Vec<(usize, u16, i32)> =
+        effects.values.iter().map(|(n, a, e)| (*n, *a, number(e))).collect();
+    let new_values: Vec<Vec<(u16, i32)>> =
+        effects.nodes.iter().map(|n| n.values.iter().map(|(a, e)| (*a, number(e))).collect()).collect();
+    let values_of = |edge: &NewEdge| edge.values.iter().map(|(a, e)| (*a, number(e))).collect();
+    let edge_values: Vec<Vec<(u16, i32)>> = effects.edges.iter().map(values_of).collect();
+    let split_values: Vec<Vec<Vec<(u16, i32)>>> =
+        effects.splits.iter().map(|(_, path)| path.iter().map(values_of).collect()).collect();
+    let mut bound = Bound::default();
+    let mut edge_of = |graph: &Graph, link: usize| {
+        Matcher::new(graph, &rule.pattern, params, None, &mut bound)
+            .edge_of(&rule.pattern.links[link], matched)
+    };
+    let cuts: Vec<u32> = effects.cuts.iter().filter_map(|&l| edge_of(graph, l)).collect();
+    let split_edges: Vec<Option<u32>> = effects.splits.iter().map(|(l, _)| edge_of(graph, *l)).collect();
+
+    for &(node, kind) in &effects.kinds {
+        graph.set_label(matched[node], kind, graph.mark(matched[node]));
+    }
+    for &(node, mark) in &effects.marks {
+        graph.set_label(matched[node], graph.kind(matched[node]), mark);
+    }
+    for (node, attr, value) in node_values {
+        graph.set_value(matched[node], attr, value);
+    }
+    let mut nodes = matched.to_vec();
+    for (new, values) in effects.nodes.iter().zip(new_values) {
+        let node = graph.add_node(new.kind, new.mark);
+        for (attr, value) in values {
+            graph.set_value(node, attr, value);
+        }
+        nodes.push(node);
+    }
+    for (((link, path), edge), values) in effects.splits.iter().zip(split_edges).zip(&split_values) {
+        let Some(edge) = edge else { continue };
+        split(graph, edge, nodes[rule.pattern.links[*link].a], path, &nodes, values);
+    }
+    for edge in cuts {
+        if graph.edge(edge).alive {
+            graph.cut(edge);
+        }
+    }
+    if !draw(graph, &effects.edges, &edge_values, &nodes, stairs, stream) {
+        graph.undo_to(start);
+        return false;
+    }
+    for &node in &effects.deletes {
+        if graph.alive(nodes[node]) {
+            graph.delete(nodes[node]);
+        }
+    }
+    if effects.uses_fresh {
+        graph.next_fresh();
+    }
+    true
+}
+
+fn clamp(value: i64) -> i32 {
+    value.clamp(i64::from(i32::MIN), i64::from(i32::MAX)) as i32
+}
+
+/// Replaces an edge by a path of new nodes in the same place of both rings.
+fn split(
+    graph: &mut Graph,
+    edge: u32,
+    first: u32,
+    path: &[NewEdge],
+    nodes: &[u32],
+    values: &[Vec<(u16, i32)>],
+) {
+    let tunnel = graph.edge(edge).tunnel;
+    // The dart at the end where the path begins, and the one where it ends.
+    let side = u32::from(graph.at(2 * edge) != first);
+    let (head, tail) = (2 * edge + side, 2 * edge + (side ^ 1));
+    let last_node = graph.at(tail);
+    // The new darts go where the old ones stand, so the old ones leave last.
+    let (mut at, mut after) = (first, head);
+    for (i, new) in path.iter().enumerate() {
+        let (a, b) = (nodes[new.a], nodes[new.b]);
+        let next = if a == at { b } else { a };
+        let end = if i + 1 == path.len() { tail } else { NONE };
+        debug_assert!(end == NONE || next == last_node);
+        let made = if tunnel {
+            graph.add_tunnel([a, b], new.kind, new.one_way)
+        } else {
+            let corners = if a == at { [after, end] } else { [end, after] };
+            graph.add_edge([a, b], corners, new.kind, new.one_way)
+        };
+        for &(attr, value) in &values[i] {
+            graph.set_edge_value(made, attr, value);
+        }
+        (at, after) = (next, if a == at { 2 * made + 1 } else { 2 * made });
+    }
+    graph.cut(edge);
+}
+
+/// Draws the edges one after the other; where one finds no place, the ones before it try others.
+fn draw(
+    graph: &mut Graph,
+    edges: &[NewEdge],
+    values: &[Vec<(u16, i32)>],
+    nodes: &[u32],
+    stairs: bool,
+    stream: &mut Stream,
+) -> bool {
+    let [edge, rest @ ..] = edges else { return true };
+    let ends = [nodes[edge.a], nodes[edge.b]];
+    let finish = |graph: &mut Graph, made: u32, stream: &mut Stream| {
+        for &(attr, value) in &values[0] {
+            graph.set_edge_value(made, attr, value);
+        }
+        draw(graph, rest, &values[1..], nodes, stairs, stream)
+    };
+    let lone = ends.map(|n| graph.first(n) == NONE);
+    if lone[0] || lone[1] {
+        // A node without edges fits into every corner of the other.
+        let other = ends[usize::from(lone[0])];
+        let mut corner = graph.any_corner(other, stream);
+        // Another corner can only matter to the edges still to come.
+        let tries = if rest.is_empty() { 1 } else { graph.degree(other).clamp(1, MOST_CORNERS as u32) };
+        for _ in 0..tries {
+            let then = graph.now();
+            let after = if lone[0] { [NONE, corner] } else { [corner, NONE] };
+            let made = graph.add_edge(ends, after, edge.kind, edge.one_way);
+            if finish(graph, made, stream) {
+                return true;
+            }
+            graph.undo_to(then);
+            if corner != NONE {
+                corner = graph.next(corner);
+            }
+        }
+        return false;
+    }
+    let mut pairs = graph.common_corners(ends[0], ends[1], edge.reach);
+    if pairs.is_empty() && !connected(graph, ends[0], ends[1]) {
+        // Two separate drawings can be put side by side in any corner.
+        pairs.push([graph.any_corner(ends[0], stream), graph.any_corner(ends[1], stream)]);
+    }
+    stream.shuffle(&mut pairs);
+    pairs.truncate(if rest.is_empty() { 1 } else { MOST_CORNERS });
+    for pair in pairs {
+        let then = graph.now();
+        let made = graph.add_edge(ends, pair, edge.kind, edge.one_way);
+        if finish(graph, made, stream) {
+            return true;
+        }
+        graph.undo_to(then);
+    }
+    if stairs {
+        let made = graph.add_tunnel(ends, edge.kind, edge.one_way);
+        return finish(graph, made, stream);
+    }
+    false
+}
+
+/// Is there a way in the plane between two nodes?
+fn connected(graph: &Graph, a: u32, b: u32) -> bool {
+    let mut seen = vec![false; graph.capacity()];
+    let mut stack = vec![a];
+    seen[a as usize] = true;
+    while let Some(node) = stack.pop() {
+        if node == b {
+            return true;
+        }
+        for dart in graph.ring(node) {
+            let other = graph.to(dart);
+            if !std::mem::replace(&mut seen[other as usize], true) {
+                stack.push(other);
+            }
+        }
+    }
+    false
+}

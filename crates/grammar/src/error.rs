@@ -1,0 +1,94 @@
+//! What can go wrong, said so that one knows what to change.
+
+use mapkiln_core::Stopped;
+use thiserror::Error;
+
+use crate::lang::Diagnostics;
+
+/// Why a grammar could not be read or a level not be made.
+#[derive(Debug, Error)]
+pub enum Error {
+    /// The file has mistakes.
+    #[error("{0}")]
+    Language(Diagnostics),
+    /// No grammar of this name ships with Mapkiln.
+    #[error("there is no grammar `{name}`; shipped are {known}, or give the path of a .grammar file")]
+    NoGrammar {
+        /// The name that was asked for.
+        name: String,
+        /// The names there are.
+        known: String,
+    },
+    /// The grammar has no such parameter.
+    #[error("the grammar `{grammar}` has no parameter `{name}`; it has {known}")]
+    NoParameter {
+        /// The grammar.
+        grammar: String,
+        /// The parameter that was asked for.
+        name: String,
+        /// The parameters there are.
+        known: String,
+    },
+    /// The grammar has no such preset.
+    #[error("the grammar `{grammar}` has no preset `{name}`; it has {known}")]
+    NoPreset {
+        /// The grammar.
+        grammar: String,
+        /// The preset that was asked for.
+        name: String,
+        /// The presets there are.
+        known: String,
+    },
+    /// A parameter outside of its range.
+    #[error("{name} = {value} is out of range; use {low} to {high}")]
+    OutOfRange {
+        /// The parameter.
+        name: String,
+        /// The value that was given.
+        value: i64,
+        /// The least value allowed.
+        low: i64,
+        /// The greatest value allowed.
+        high: i64,
+    },
+    /// A count of the program comes out negative.
+    #[error("{place}: the count `{text}` comes out as {value} with these parameters; raise or lower them")]
+    NegativeCount {
+        /// File, line and column.
+        place: String,
+        /// The step as it is written.
+        text: String,
+        /// Its value.
+        value: i64,
+    },
+    /// The parameters contradict each other, whatever the seed.
+    #[error("these parameters cannot be met: {}", .reasons.join("; "))]
+    Impossible {
+        /// Each contradiction, with the rule and the counts.
+        reasons: Vec<String>,
+    },
+    /// All attempts ended in dead ends.
+    #[error("no level after {attempts} attempts: {cause}")]
+    DeadEnd {
+        /// How many attempts were made.
+        attempts: u32,
+        /// The rule, its counts and what was missing.
+        cause: String,
+    },
+    /// The program did not end.
+    #[error(
+        "{place}: the program tried {limit} rules without coming to an end; look for a `* all` or `else` that never fails, or raise `limit`"
+    )]
+    Endless {
+        /// File, line and column of the program.
+        place: String,
+        /// The limit of the grammar.
+        limit: u64,
+    },
+    /// A campaign file is wrong.
+    #[error("campaign: {0}")]
+    Campaign(String),
+    /// The run was stopped from outside.
+    #[error(transparent)]
+    Stopped(#[from] Stopped),
+}

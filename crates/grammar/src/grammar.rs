@@ -1,0 +1,382 @@
+//! A grammar that has been read and can make levels.
+
+use std::collections::BTreeMap;
+
+use mapkiln_core::{Made, Report, Run, Seed, Stage, map_indexed};
+
+use crate::check;
+use crate::compile::model::{Effects, Op, Param, Program, Require, Rule, Symbols};
+use crate::compile::{compile, count_value};
+use crate::engine::graph::Graph;
+use crate::engine::{Outcome, RuleStats, Stepper, Trouble, TroubleKind};
+use crate::error::Error;
+use crate::lang::{Diagnostics, Span};
+use crate::level::{EdgeDetail, Level, Node};
+use crate::quality;
+
+/// The graph that a level begins with: a right side without a left.
+#[derive(Clone, Debug)]
+pub(crate) struct Start {
+    pub(crate) effects: Effects,
+}
+
+/// What to do on a dead end.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct DeadEnd {
+    /// Rewrites that can be taken back.
+    pub(crate) backtrack: usize,
+    /// Attempts in all.
+    pub(crate) attempts: u32,
+}
+
+impl Default for DeadEnd {
+    fn default() -> Self {
+        DeadEnd { backtrack: 32, attempts: 64 }
+    }
+}
+
+/// A named set of parameters.
+#[derive(Clone, Debug)]
+pub(crate) struct Preset {
+    pub(crate) name: String,
+    pub(crate) values: Vec<(usize, i64)>,
+}
+
+/// A grammar, ready to make levels from many threads at once.
+///
+/// ```
+/// use mapkiln_grammar::Grammar;
+/// let grammar = Grammar::parse("tiny", r#"
+///     node Room; node Start is Room
+///     start Start
+///     param rooms = 5 in 1..100
+///     rule room r:Room => r -- Room
+///     run { room * (rooms - 1) }
+/// "#)?;
+/// let level = grammar.make_level("any text is a seed", &[("rooms", 8)])?;
+/// assert_eq!(level.nodes.len(), 8);
+/// # Ok::<(), mapkiln_grammar::Error>(())
+/// ```
+#[derive(Clone, Debug)]
+pub struct Grammar {
+    pub(crate) name: String,
+    pub(crate) title: String,
+    pub(crate) source: String,
+    pub(crate) symbols: Symbols,
+    pub(crate) start: Start,
+    pub(crate) rules: Vec<Rule>,
+    pub(crate) program: Program,
+    pub(crate) requires: Vec<(Require, Span)>,
+    pub(crate) presets: Vec<Preset>,
+    pub(crate) dead_end: DeadEnd,
+    pub(crate) limit: u64,
+    pub(crate) stairs: bool,
+}
+
+/// Attempts made at the same time once the first has failed; more would be work for nothing.
+const BATCH: usize = 8;
+
+impl Grammar {
+    /// Reads a grammar; `name` is what its mistakes are reported under.
+    pub fn parse(name: &str, source: &str) -> Result<Self, Error> {
+        compile(name, source).map_err(Error::Language)
+    }
+
+    /// Its file name, or the name it ships under.
+    pub fn name(&self) -> &str {
+        &self.name
+    }
+
+    /// What it calls itself.
+    pub fn title(&self) -> &str {
+        &self.title
+    }
+
+    /// Its text.
+    pub fn source(&self) -> &str {
+        &self.source
+    }
+
+    /// Its parameters, in the order of the file.
+    pub fn params(&self) -> &[Param] {
+        &self.symbols.params
+    }
+
+    /// The names of its presets.
+    pub fn presets(&self) -> impl Iterator<Item = &str> {
+        self.presets.iter().map(|p| p.name.as_str())
+    }
+
+    /// The names of its rules, in the order of the file.
+    pub fn rules(&self) -> impl Iterator<Item = &str> {
+        self.rules.iter().map(|r| r.name.as_str())
+    }
+
+    /// The default of every parameter.
+    pub fn defaults(&self) -> Vec<i64> {
+        self.symbols.params.iter().map(|p| p.default).collect()
+    }
+
+    /// The value of every parameter: its default, then the preset's, then those that are set.
+    pub fn values<'a>(
+        &self,
+        preset: Option<&str>,
+        set: impl IntoIterator<Item = (&'a str, i64)>,
+    ) -> Result<Vec<i64>, Error> {
+        let mut values = self.defaults();
+        if let Some(name) = preset {
+            let preset = self.presets.iter().find(|p| p.name == name).ok_or_else(|| Error::NoPreset {
+                grammar: self.name.clone(),
+                name: name.to_owned(),
+                known: listed(self.presets()),
+            })?;
+            for &(param, value) in &preset.values {
+                values[param] = value;
+            }
+        }
+        for (name, value) in set {
+            let index = self.symbols.params.iter().position(|p| p.name == name).ok_or_else(|| {
+                Error::NoParameter {
+                    grammar: self.name.clone(),
+                    name: name.to_owned(),
+                    known: listed(self.symbols.params.iter().map(|p| p.name.as_str())),
+                }
+            })?;
+            values[index] = value;
+        }
+        self.check_values(&values)?;
+        Ok(values)
+    }
+
+    fn check_values(&self, values: &[i64]) -> Result<(), Error> {
+        for (param, &value) in self.symbols.params.iter().zip(values) {
+            if !(param.low..=param.high).contains(&value) {
+                let (name, low, high) = (param.name.clone(), param.low, param.high);
+                return Err(Error::OutOfRange { name, value, low, high });
+            }
+        }
+        if values.len() != self.symbols.params.len() {
+            return Err(Error::NoParameter {
+                grammar: self.name.clone(),
+                name: format!("number {}", values.len()),
+                known: format!("{} of them", self.symbols.params.len()),
+            });
+        }
+        for (number, op) in self.program.ops.iter().enumerate() {
+            let Op::Repeat { low, high, .. } = op else { continue };
+            let least = count_value(low, values);
+            let most = high.as_ref().map_or(least, |h| count_value(h, values));
+            if least < 0 || most < least {
+                let span = self.program.spans[number];
+                let text = self.source.get(span.start..span.end).unwrap_or_default().to_owned();
+                let value = if least < 0 { least } else { most };
+                return Err(Error::NegativeCount { place: self.place(span), text, value });
+            }
+        }
+        Ok(())
+    }
+
+    /// File, line and column of a place.
+    pub(crate) fn place(&self, span: Span) -> String {
+        let (line, column) = Diagnostics::new(&self.name, &self.source, Vec::new()).line_and_column(span);
+        format!("{}:{line}:{column}", self.name)
+    }
+
+    /// The shortest way to a level: a seed and the parameters that differ from their defaults.
+    pub fn make_level(&self, seed: impl Into<Seed>, set: &[(&str, i64)]) -> Result<Level, Error> {
+        let values = self.values(None, set.iter().copied())?;
+        Ok(self.make(&values, &mut Run::new(seed))?.map)
+    }
+
+    /// Makes a level; `values` has a number for every parameter (see [`values`](Grammar::values)).
+    ///
+    /// A step of the run's budget is a rewrite. The level is the same at any number of threads.
+    pub fn make(&self, values: &[i64], run: &mut Run<'_>) -> Result<Made<Level>, Error> {
+        let (stepper, attempts) = self.make_graph(values, run)?;
+        let level = stepper.level();
+        let mut report = Report::new("level", &run.seed);
+        report.stages.push(Stage {
+            name: "rewrite".to_owned(),
+            evaluations: stepper.rewrites(),
+            ..Stage::default()
+        });
+        report.metric("attempts", f64::from(attempts));
+        quality::measure(&level, &mut report);
+        Ok(Made { map: level, report })
+    }
+
+    /// Makes a level without measuring its quality: what a game in a hurry wants.
+    pub fn make_fast(&self, values: &[i64], seed: &Seed) -> Result<Level, Error> {
+        let mut run = Run::new(seed.clone());
+        Ok(self.make_graph(values, &mut run)?.0.level())
+    }
+
+    /// Makes many levels, on rayon's threads where `parallel` is true: level i from `seed.nth(i)`.
+    pub fn make_many(
+        &self,
+        values: &[i64],
+        seed: &Seed,
+        count: usize,
+        parallel: bool,
+    ) -> Result<Vec<Level>, Error> {
+        map_indexed(parallel, count, |i| self.make_fast(values, &seed.nth(i as u64))).into_iter().collect()
+    }
+
+    /// A level in the making, for attempt number `attempt` of a seed.
+    pub fn stepper(&self, values: &[i64], seed: impl Into<Seed>, attempt: u64) -> Result<Stepper<'_>, Error> {
+        self.check_values(values)?;
+        Ok(Stepper::new(self, values.to_vec(), &seed.into(), attempt))
+    }
+
+    /// The first attempt that succeeds, and its number counted from 1.
+    fn make_graph(&self, values: &[i64], run: &mut Run<'_>) -> Result<(Stepper<'_>, u32), Error> {
+        self.check_values(values)?;
+        run.spend(0)?;
+        let attempt = |number: u32| {
+            let mut stepper = Stepper::new(self, values.to_vec(), &run.seed, u64::from(number));
+            stepper.run();
+            stepper
+        };
+        let mut batch = vec![attempt(0)];
+        let mut done = 0;
+        loop {
+            let mut last = None;
+            for (i, stepper) in batch.into_iter().enumerate() {
+                run.spend(stepper.rewrites())?;
+                match stepper.outcome() {
+                    Some(Outcome::Failed(trouble)) => {
+                        if matches!(trouble.kind, TroubleKind::Endless) {
+                            let place = self.place(self.program.spans[self.program.root]);
+                            return Err(Error::Endless { place, limit: self.limit });
+                        }
+                        last = Some(trouble.clone());
+                    }
+                    _ => return Ok((stepper, done + i as u32 + 1)),
+                }
+            }
+            if done == 0 {
+                // Nobody should wait for attempts that arithmetic forbids.
+                let reasons = check::traps(self, values);
+                if !reasons.is_empty() {
+                    return Err(Error::Impossible { reasons });
+                }
+                done = 1;
+            } else {
+                done = (done + BATCH as u32).min(self.dead_end.attempts);
+            }
+            if done >= self.dead_end.attempts {
+                let cause = last.map(|t| self.explain(&t)).unwrap_or_default();
+                return Err(Error::DeadEnd { attempts: done, cause });
+            }
+            let size = BATCH.min((self.dead_end.attempts - done) as usize);
+            let seed = run.seed.clone();
+            batch = map_indexed(run.parallel, size, |i| {
+                let mut stepper = Stepper::new(self, values.to_vec(), &seed, u64::from(done) + i as u64);
+                stepper.run();
+                stepper
+            });
+        }
+    }
+
+    /// Why an attempt failed, for people.
+    fn explain(&self, trouble: &Trouble) -> String {
+        match &trouble.kind {
+            TroubleKind::Endless => "the program does not end".to_owned(),
+            TroubleKind::Requirement(number) => {
+                let span = self.requires[*number].1;
+                let text = self.source.get(span.start..span.end).unwrap_or_default();
+                format!("{}: the requirement `{text}` did not hold at the end", self.place(span))
+            }
+            TroubleKind::NoMatch { rule, rescued, deepest, candidates } => {
+                let rule = &self.rules[*rule];
+                let filter = self.symbols.filter_text(rule.pattern.nodes[rule.pattern.root].filter);
+                let counts = match trouble.wanted {
+                    Some(wanted) => {
+                        format!("applied {} times, of {wanted} steps wanted here", trouble.applied)
+                    }
+                    None => format!("applied {} times before", trouble.applied),
+                };
+                let missing = match (candidates, crate::engine::stuck_at(rule, *deepest)) {
+                    (0, _) => format!("there is no `{filter}` left"),
+                    (n, Some(why)) => format!("there are {n} `{filter}`, and {why}"),
+                    (n, None) => {
+                        format!("there are {n} `{filter}`, and its new edges fit nowhere into the plane")
+                    }
+                };
+                let rescue = rescued.and_then(|op| crate::engine::rule_of(self, op));
+                let rescue =
+                    rescue.map(|r| format!(" (called because `{r}` does not match)")).unwrap_or_default();
+                format!(
+                    "{}: the rule `{}`{rescue} matches nowhere, {counts}; {missing}",
+                    self.place(rule.span),
+                    rule.name
+                )
+            }
+        }
+    }
+
+    /// The level that a graph stands for: dead nodes and edges are left out.
+    pub(crate) fn read_level(&self, graph: &Graph) -> Level {
+        let symbols = &self.symbols;
+        let mut numbers = vec![u32::MAX; graph.capacity()];
+        let mut level = Level { grammar: self.title.clone(), ..Level::default() };
+        for node in graph.living() {
+            let id = level.nodes.len() as u32;
+            numbers[node as usize] = id;
+            let kind = &symbols.kinds[usize::from(graph.kind(node))];
+            let mark = &symbols.marks[usize::from(graph.mark(node))];
+            let mut means = kind.means.clone();
+            means.extend(mark.means.iter().filter(|w| !kind.means.contains(w)).cloned());
+            level.nodes.push(Node {
+                id,
+                kind: kind.name.clone(),
+                mark: if graph.is_unmarked(node) { String::new() } else { mark.name.clone() },
+                means,
+                values: values(symbols, |attr| graph.value(node, attr)),
+            });
+        }
+        let mut edge_numbers = vec![u32::MAX; graph.edge_capacity()];
+        for edge in (0..graph.edge_capacity() as u32).filter(|&e| graph.edge(e).alive) {
+            let slot = graph.edge(edge);
+            let number = level.edges.len() as u32;
+            edge_numbers[edge as usize] = number;
+            level.edges.push(graph.ends(edge).map(|n| numbers[n as usize]));
+            let kind = &symbols.edge_kinds[usize::from(slot.kind)];
+            let values = values(symbols, |attr| graph.edge_value(edge, attr));
+            if slot.kind != 0 || slot.one_way || slot.tunnel || !values.is_empty() {
+                level.details.push(EdgeDetail {
+                    edge: number,
+                    kind: kind.name.clone(),
+                    one_way: slot.one_way,
+                    tunnel: slot.tunnel,
+                    means: kind.means.clone(),
+                    values,
+                });
+            }
+        }
+        level.around =
+            graph.living().map(|n| graph.ring(n).map(|d| edge_numbers[(d / 2) as usize]).collect()).collect();
+        level.shapes = symbols.kinds.iter().filter_map(|k| k.shape.map(|s| (k.name.clone(), s))).collect();
+        level
+    }
+
+    /// The program's rule statistics of one attempt, by rule name, in the order of the file.
+    pub fn statistics(&self, stepper: &Stepper<'_>) -> Vec<(String, RuleStats)> {
+        self.rules.iter().map(|r| r.name.clone()).zip(stepper.stats().iter().copied()).collect()
+    }
+}
+
+fn values(symbols: &Symbols, value: impl Fn(u16) -> i32) -> BTreeMap<String, i32> {
+    let all = symbols.attrs.iter().enumerate().map(|(i, a)| (a.name.clone(), value(i as u16)));
+    all.filter(|(_, v)| *v != 0).collect()
+}
+
+/// "a, b and c", or "none".
+pub(crate) fn listed<'a>(names: impl Iterator<Item = &'a str>) -> String {
+    let names: Vec<&str> = names.collect();
+    match names.as_slice() {
+        [] => "none".to_owned(),
+        [one] => (*one).to_owned(),
+        [most @ .., last] => format!("{} and {last}", most.join(", ")),
+    }
+}

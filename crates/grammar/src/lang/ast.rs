@@ -1,0 +1,224 @@
+//! The syntax tree: what the file says, each piece with its place.
+
+use super::diagnostic::Span;
+
+/// A name as it was written.
+#[derive(Clone, Debug)]
+pub(crate) struct Name {
+    pub(crate) text: String,
+    pub(crate) span: Span,
+}
+
+/// A whole file.
+pub(crate) struct File {
+    pub(crate) items: Vec<Item>,
+    pub(crate) comments: Vec<Span>,
+}
+
+pub(crate) struct Item {
+    pub(crate) span: Span,
+    pub(crate) kind: ItemKind,
+}
+
+pub(crate) enum ItemKind {
+    Title(String),
+    Node { names: Vec<Name>, parent: Option<Name> },
+    Edge { names: Vec<Name>, parent: Option<Name> },
+    Mark { names: Vec<Name>, on: Vec<Name> },
+    Attr { name: Name, default: i64, on: Vec<Name> },
+    Param { name: Name, default: i64, range: Option<(i64, i64)> },
+    Preset { name: Name, values: Vec<(Name, i64)> },
+    Means { subject: Subject, words: Vec<Name> },
+    Shape { kinds: Vec<Name>, width: (i64, i64), height: (i64, i64), passage: bool },
+    Space { stairs: bool },
+    Start(Vec<Path>),
+    Rule(Rule),
+    Run(Vec<Step>),
+    Require(Vec<Requirement>),
+    OnDeadEnd { backtrack: Option<(i64, Span)>, reseed: Option<(i64, Span)> },
+    Limit(i64, Span),
+}
+
+pub(crate) enum Subject {
+    Kind(Name),
+    Mark(Name),
+}
+
+/// Nodes joined by links, one after the other.
+#[derive(Clone)]
+pub(crate) struct Path {
+    pub(crate) first: Node,
+    pub(crate) rest: Vec<(Link, Node)>,
+}
+
+#[derive(Clone)]
+pub(crate) struct Node {
+    pub(crate) span: Span,
+    /// The name before the colon.
+    pub(crate) name: Option<Name>,
+    /// The kinds, any of which will do; or one name of a node that is known already.
+    pub(crate) kinds: Vec<Name>,
+    /// Kinds that will not do.
+    pub(crate) without: Vec<Name>,
+    pub(crate) marks: Option<Marks>,
+    pub(crate) values: Vec<Value>,
+    /// How many of it, where more than one.
+    pub(crate) times: Option<(i64, Span)>,
+}
+
+#[derive(Clone)]
+pub(crate) struct Marks {
+    pub(crate) span: Span,
+    pub(crate) list: Vec<Name>,
+    pub(crate) negated: bool,
+    /// The new mark of `[old>new]`.
+    pub(crate) becomes: Option<Name>,
+}
+
+/// `name < 3` on a left side, `name = 3` on a right side.
+#[derive(Clone)]
+pub(crate) struct Value {
+    pub(crate) name: Name,
+    pub(crate) op: Cmp,
+    pub(crate) value: Expr,
+}
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Towards {
+    Both,
+    Right,
+    Left,
+}
+
+#[derive(Clone)]
+pub(crate) struct Link {
+    pub(crate) span: Span,
+    pub(crate) kind: Option<Name>,
+    pub(crate) towards: Towards,
+    pub(crate) values: Vec<Value>,
+    /// `~12~`: not an edge but a walk of so many steps along a face.
+    pub(crate) near: Option<i64>,
+}
+
+pub(crate) struct Rule {
+    pub(crate) name: Name,
+    pub(crate) weight: i64,
+    pub(crate) uniform: bool,
+    pub(crate) left: Vec<Left>,
+    pub(crate) right: Vec<Right>,
+}
+
+pub(crate) enum Left {
+    Path(Path),
+    Not(Span, Path),
+    Where(Expr),
+}
+
+pub(crate) enum Right {
+    Path(Path),
+    Cut(Path),
+    Delete(Name),
+    Become(Name, Name),
+}
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Cmp {
+    Less,
+    LessEq,
+    Greater,
+    GreaterEq,
+    Eq,
+    NotEq,
+}
+
+impl Cmp {
+    pub(crate) fn sign(self) -> &'static str {
+        match self {
+            Cmp::Less => "<",
+            Cmp::LessEq => "<=",
+            Cmp::Greater => ">",
+            Cmp::GreaterEq => ">=",
+            Cmp::Eq => "=",
+            Cmp::NotEq => "!=",
+        }
+    }
+
+    pub(crate) fn holds(self, a: i64, b: i64) -> bool {
+        match self {
+            Cmp::Less => a < b,
+            Cmp::LessEq => a <= b,
+            Cmp::Greater => a > b,
+            Cmp::GreaterEq => a >= b,
+            Cmp::Eq => a == b,
+            Cmp::NotEq => a != b,
+        }
+    }
+}
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Arith {
+    Add,
+    Sub,
+    Mul,
+    Div,
+}
+
+#[derive(Clone)]
+pub(crate) struct Expr {
+    pub(crate) span: Span,
+    pub(crate) kind: ExprKind,
+}
+
+#[derive(Clone)]
+pub(crate) enum ExprKind {
+    Int(i64),
+    Name(Name),
+    /// `r.depth`
+    Field(Name, Name),
+    /// `degree(r)`, `distance(a, b)`, `min(x, y)`, `max(x, y)`
+    Call(Name, Vec<Expr>),
+    /// `count(Room[empty])`
+    Count(Box<Node>),
+    Neg(Box<Expr>),
+    Not(Box<Expr>),
+    Arith(Arith, Box<Expr>, Box<Expr>),
+    Cmp(Cmp, Box<Expr>, Box<Expr>),
+    And(Box<Expr>, Box<Expr>),
+    Or(Box<Expr>, Box<Expr>),
+}
+
+/// A step of the program.
+pub(crate) struct Step {
+    pub(crate) span: Span,
+    pub(crate) kind: StepKind,
+}
+
+pub(crate) enum StepKind {
+    Rule(Name),
+    Block(Vec<Step>),
+    Repeat(Box<Step>, Expr, Option<Expr>),
+    All(Box<Step>),
+    Mix(Vec<Step>),
+    Any(Vec<Step>),
+    First(Vec<Step>),
+    Try(Box<Step>),
+    Else(Box<Step>, Box<Step>),
+}
+
+pub(crate) struct Requirement {
+    pub(crate) span: Span,
+    pub(crate) kind: RequirementKind,
+}
+
+pub(crate) enum RequirementKind {
+    Connected,
+    Solvable,
+    /// `path(Initial, Exit)`
+    Path(Box<Node>, Box<Node>),
+    /// `degree(Cell) = 1`: of every such node.
+    Degree(Box<Node>, Cmp, Expr),
+    /// `every Room[boss] -- Corridor*3`: each such node has these neighbours.
+    Every(Path),
+    /// Any other expression over parameters and counts.
+    Holds(Expr),
+}

@@ -1,0 +1,119 @@
+//! What is wrong in a file, where, and what to write instead.
+
+use std::fmt;
+
+/// A piece of the text, by byte offsets.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub struct Span {
+    /// The first byte.
+    pub start: usize,
+    /// One past the last byte.
+    pub end: usize,
+}
+
+impl Span {
+    pub(crate) fn new(start: usize, end: usize) -> Self {
+        Span { start, end }
+    }
+
+    /// The smallest piece that holds both.
+    pub(crate) fn to(self, other: Span) -> Span {
+        Span::new(self.start.min(other.start), self.end.max(other.end))
+    }
+}
+
+/// One mistake in a grammar.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Diagnostic {
+    /// Where it is.
+    pub span: Span,
+    /// What is wrong.
+    pub message: String,
+    /// What to write instead; empty where the message says it all.
+    pub hint: String,
+}
+
+impl Diagnostic {
+    pub(crate) fn new(span: Span, message: impl Into<String>, hint: impl Into<String>) -> Self {
+        Diagnostic { span, message: message.into(), hint: hint.into() }
+    }
+}
+
+/// All mistakes found in a file, in the order of their places, with the text they are in.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Diagnostics {
+    /// The name of the file, or of the shipped grammar.
+    pub file: String,
+    /// The mistakes.
+    pub list: Vec<Diagnostic>,
+    source: String,
+}
+
+impl Diagnostics {
+    pub(crate) fn new(file: &str, source: &str, mut list: Vec<Diagnostic>) -> Self {
+        list.sort_by_key(|d| (d.span, d.message.clone()));
+        list.dedup();
+        Diagnostics { file: file.to_owned(), list, source: source.to_owned() }
+    }
+
+    /// The line and column, both counted from 1, of a place in the text.
+    pub fn line_and_column(&self, span: Span) -> (usize, usize) {
+        place(&self.source, span.start)
+    }
+}
+
+/// Line and column, both from 1; columns count characters.
+pub(crate) fn place(source: &str, offset: usize) -> (usize, usize) {
+    let offset = offset.min(source.len());
+    let before = source.get(..offset).unwrap_or(source);
+    let line_start = before.rfind('\n').map_or(0, |i| i + 1);
+    (before.matches('\n').count() + 1, before[line_start..].chars().count() + 1)
+}
+
+impl fmt::Display for Diagnostics {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        for (i, diagnostic) in self.list.iter().enumerate() {
+            if i > 0 {
+                writeln!(f)?;
+            }
+            let (line, column) = self.line_and_column(diagnostic.span);
+            let text = self.source.lines().nth(line - 1).unwrap_or_default();
+            let rest = text.chars().count().saturating_sub(column - 1).max(1);
+            let inside = self.source.get(diagnostic.span.start..diagnostic.span.end).unwrap_or_default();
+            let width = inside.lines().next().map_or(1, |l| l.chars().count()).clamp(1, rest);
+            let margin = " ".repeat(line.to_string().len());
+            writeln!(f, "{}:{line}:{column}: {}", self.file, diagnostic.message)?;
+            // A tab must stay a tab above the carets, or they would point elsewhere.
+            let indent: String =
+                text.chars().take(column - 1).map(|c| if c == '\t' { '\t' } else { ' ' }).collect();
+            writeln!(f, " {line} | {text}")?;
+            write!(f, " {margin} | {indent}{}", "^".repeat(width))?;
+            if !diagnostic.hint.is_empty() {
+                write!(f, "\n {margin} = {}", diagnostic.hint)?;
+            }
+        }
+        Ok(())
+    }
+}
+
+/// The known name that a wrong one was most likely meant to be.
+pub(crate) fn nearest<'a>(wrong: &str, known: impl Iterator<Item = &'a str>) -> Option<&'a str> {
+    let limit = wrong.chars().count() / 3 + 1;
+    known.map(|name| (distance(wrong, name), name)).filter(|(d, _)| *d <= limit).min().map(|(_, name)| name)
+}
+
+/// Levenshtein's distance without regard to case.
+fn distance(a: &str, b: &str) -> usize {
+    let b: Vec<char> = b.to_lowercase().chars().take(64).collect();
+    let mut row: Vec<usize> = (0..=b.len()).collect();
+    for (i, ca) in a.to_lowercase().chars().take(64).enumerate() {
+        let mut diagonal = row[0];
+        row[0] = i + 1;
+        for (j, cb) in b.iter().enumerate() {
+            let change = diagonal + usize::from(ca != *cb);
+            diagonal = row[j + 1];
+            row[j + 1] = change.min(row[j] + 1).min(diagonal + 1);
+        }
+    }
+    row[b.len()]
+}

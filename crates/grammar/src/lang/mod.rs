@@ -1,0 +1,15 @@
+//! The language of `.grammar` files: text to a syntax tree with places, and back.
+//!
+//! The whole language is described in `docs/grammar.md`.
+
+pub(crate) mod ast;
+mod diagnostic;
+mod format;
+mod lexer;
+mod parser;
+mod parser_rules;
+
+pub(crate) use diagnostic::nearest;
+pub use diagnostic::{Diagnostic, Diagnostics, Span};
+pub use format::format;
+pub(crate) use parser::parse;

@@ -1,0 +1,314 @@
+//! Level graphs: what a grammar makes.
+
+use std::collections::BTreeMap;
+use std::fmt::Write;
+
+use mapkiln_core::document::Document;
+use serde::{Deserialize, Serialize};
+
+/// A level as a graph: rooms and what lies between them, before it has a place in space.
+///
+/// ```
+/// use mapkiln_grammar::{Grammar, Level};
+/// let level: Level = Grammar::shipped("carcere-exire")?.make_level("first", &[])?;
+/// assert_eq!(level.count("Corridor", None), 10);
+/// assert!(level.to_dot().starts_with("graph"));
+/// # Ok::<(), mapkiln_grammar::Error>(())
+/// ```
+#[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
+pub struct Level {
+    /// The name of the grammar that made it; empty where it was drawn by hand.
+    #[serde(default, skip_serializing_if = "String::is_empty")]
+    pub grammar: String,
+    /// The nodes; each one's id is its place in this list.
+    pub nodes: Vec<Node>,
+    /// The edges as pairs of node ids.
+    pub edges: Vec<[u32; 2]>,
+    /// What is special about single edges, in the order of the edges.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub details: Vec<EdgeDetail>,
+    /// The planar embedding: for each node its edges clockwise, as places in `edges`. Tunnels are
+    /// left out. Empty where no embedding is known; then the layout finds one of its own.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub around: Vec<Vec<u32>>,
+    /// How large each kind of node is in space; kinds that are not named are ordinary rooms.
+    #[serde(default, skip_serializing_if = "BTreeMap::is_empty")]
+    pub shapes: BTreeMap<String, KindShape>,
+}
+
+/// A node of a level.
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
+pub struct Node {
+    /// Its number, counted from 0.
+    pub id: u32,
+    /// Its kind, such as `Room`.
+    pub kind: String,
+    /// Its mark, such as `enemy`; empty where it has none.
+    #[serde(default, skip_serializing_if = "String::is_empty")]
+    pub mark: String,
+    /// What it means to a game: `start`, `exit`, `enemies`, `treasure`, `boss`, `cell` or any word.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub means: Vec<String>,
+    /// Its attributes that differ from 0.
+    #[serde(default, skip_serializing_if = "BTreeMap::is_empty")]
+    pub values: BTreeMap<String, i32>,
+}
+
+impl Node {
+    /// Does the grammar say that it means this word?
+    pub fn is(&self, word: &str) -> bool {
+        self.means.iter().any(|w| w == word)
+    }
+}
+
+/// What is special about an edge.
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
+pub struct EdgeDetail {
+    /// The edge's place in the list of edges.
+    pub edge: u32,
+    /// Its kind; empty for an ordinary way.
+    #[serde(default, skip_serializing_if = "String::is_empty")]
+    pub kind: String,
+    /// Can it be walked only from its first node to its second?
+    #[serde(default, skip_serializing_if = "is_false")]
+    pub one_way: bool,
+    /// Does it leave the plane? Then it is laid out as a pair of stairs.
+    #[serde(default, skip_serializing_if = "is_false")]
+    pub tunnel: bool,
+    /// What it means: `secret`, `barred`, `portcullis`, `arch`…
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub means: Vec<String>,
+    /// Its attributes that differ from 0; `lock` is the number of the key that opens it.
+    #[serde(default, skip_serializing_if = "BTreeMap::is_empty")]
+    pub values: BTreeMap<String, i32>,
+}
+
+fn is_false(value: &bool) -> bool {
+    !value
+}
+
+/// How large the nodes of a kind are in space.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
+pub struct KindShape {
+    /// Least and greatest width in cells; a room with many doors grows beyond.
+    pub width: [i32; 2],
+    /// Least and greatest height in cells.
+    pub height: [i32; 2],
+    /// Is it dug as a corridor, without doors of its own, and not as a room?
+    #[serde(default, skip_serializing_if = "is_false")]
+    pub passage: bool,
+}
+
+impl Default for KindShape {
+    fn default() -> Self {
+        KindShape { width: [4, 7], height: [3, 5], passage: false }
+    }
+}
+
+impl Level {
+    /// How many nodes have this kind exactly and, where one is given, this mark.
+    pub fn count(&self, kind: &str, mark: Option<&str>) -> usize {
+        self.nodes.iter().filter(|n| n.kind == kind && mark.is_none_or(|m| n.mark == m)).count()
+    }
+
+    /// What is special about an edge, if anything.
+    pub fn detail(&self, edge: usize) -> Option<&EdgeDetail> {
+        let found = self.details.binary_search_by_key(&(edge as u32), |d| d.edge).ok()?;
+        Some(&self.details[found])
+    }
+
+    /// The neighbours of every node with the edge that leads there, tunnels and one-way edges
+    /// (from both ends) included.
+    pub fn neighbours(&self) -> Vec<Vec<(u32, u32)>> {
+        let mut lists = vec![Vec::new(); self.nodes.len()];
+        for (e, &[a, b]) in self.edges.iter().enumerate() {
+            lists[a as usize].push((b, e as u32));
+            lists[b as usize].push((a, e as u32));
+        }
+        lists
+    }
+
+    /// The graph in the language of Graphviz; loads in `dot`, `neato` and web viewers.
+    pub fn to_dot(&self) -> String {
+        let directed = self.details.iter().any(|d| d.one_way);
+        let (word, line) = if directed { ("digraph", "->") } else { ("graph", "--") };
+        let mut out = format!("{word} {} {{\n", quote(&self.grammar));
+        out.push_str("  node [shape=box, style=filled, fillcolor=white];\n");
+        for node in &self.nodes {
+            let mut label = node.kind.clone();
+            if !node.mark.is_empty() {
+                let _ = write!(label, "\\n{}", node.mark);
+            }
+            for (name, value) in &node.values {
+                let _ = write!(label, "\\n{name} {value}");
+            }
+            let _ = writeln!(out, "  {} [label=\"{label}\", fillcolor=\"{}\"];", node.id, colour(node));
+        }
+        for (e, [a, b]) in self.edges.iter().enumerate() {
+            let mut style = Vec::new();
+            let detail = self.detail(e);
+            if directed && !detail.is_some_and(|d| d.one_way) {
+                style.push("dir=none".to_owned());
+            }
+            if let Some(detail) = detail {
+                let lock = detail.values.get("lock").map(|l| format!(" {l}")).unwrap_or_default();
+                if !detail.kind.is_empty() {
+                    style.push(format!("label={}", quote(&format!("{}{lock}", detail.kind))));
+                }
+                if detail.tunnel {
+                    style.push("style=dashed".to_owned());
+                }
+            }
+            let style = if style.is_empty() { String::new() } else { format!(" [{}]", style.join(", ")) };
+            let _ = writeln!(out, "  {a} {line} {b}{style};");
+        }
+        out.push_str("}\n");
+        out
+    }
+
+    /// One line a node: its id, kind, mark and neighbours.
+    pub fn to_text(&self) -> String {
+        let mut out = String::new();
+        for (node, next) in self.nodes.iter().zip(self.neighbours()) {
+            let mark = if node.mark.is_empty() { String::new() } else { format!(" [{}]", node.mark) };
+            let values: String = node.values.iter().map(|(n, v)| format!(" {n}={v}")).collect();
+            let _ = write!(out, "{:>4} {}{mark}{values} --", node.id, node.kind);
+            for (other, edge) in next {
+                let _ = write!(out, " {other}");
+                if let Some(d) = self.detail(edge as usize).filter(|d| !d.kind.is_empty()) {
+                    let lock = d.values.get("lock").map(|l| format!(" {l}")).unwrap_or_default();
+                    let _ = write!(out, "({}{lock})", d.kind);
+                }
+            }
+            out.push('\n');
+        }
+        out
+    }
+}
+
+fn quote(text: &str) -> String {
+    format!("\"{}\"", text.replace('\\', "\\\\").replace('"', "\\\""))
+}
+
+/// The paper's colours: blue start, yellow exit, pink corridors, grey cells.
+fn colour(node: &Node) -> &'static str {
+    let by_word = [
+        ("start", "#9ec5fe"),
+        ("exit", "#ffe69c"),
+        ("boss", "#e35d6a"),
+        ("enemies", "#f1aeb5"),
+        ("treasure", "#ffda6a"),
+        ("cell", "#ced4da"),
+        ("passage", "#efadce"),
+    ];
+    by_word.iter().find(|(word, _)| node.is(word)).map_or("#ffffff", |(_, colour)| colour)
+}
+
+impl Document for Level {
+    const KIND: &'static str = "level";
+    const VERSION: u32 = 1;
+
+    fn check(&self) -> Result<(), String> {
+        let (nodes, edges) = (self.nodes.len(), self.edges.len());
+        if let Some((place, node)) = self.nodes.iter().enumerate().find(|(i, n)| n.id as usize != *i) {
+            return Err(format!("node number {place} has the id {}; ids count from 0 in order", node.id));
+        }
+        for [a, b] in &self.edges {
+            if *a as usize >= nodes || *b as usize >= nodes {
+                return Err(format!("an edge joins {a} and {b}, and there are {nodes} nodes"));
+            }
+            if a == b {
+                return Err(format!("an edge joins node {a} with itself"));
+            }
+        }
+        if let Some(pair) = self.details.windows(2).find(|w| w[0].edge >= w[1].edge) {
+            return Err(format!("the details of edge {} are out of order", pair[1].edge));
+        }
+        if let Some(d) = self.details.iter().find(|d| d.edge as usize >= edges) {
+            return Err(format!("there are details of edge {}, and there are {edges} edges", d.edge));
+        }
+        for (kind, shape) in &self.shapes {
+            for [low, high] in [shape.width, shape.height] {
+                if low < 1 || high < low || high > 100 {
+                    return Err(format!("the shape of {kind} goes from {low} to {high} cells; use 1 to 100"));
+                }
+            }
+        }
+        if self.around.is_empty() { Ok(()) } else { check_embedding(self) }
+    }
+}
+
+/// Every edge that is no tunnel stands once at each of its ends, and each connected part has
+/// Euler's number of faces.
+fn check_embedding(level: &Level) -> Result<(), String> {
+    if level.around.len() != level.nodes.len() {
+        return Err(format!("the embedding has {} nodes of {}", level.around.len(), level.nodes.len()));
+    }
+    let mut seen = vec![[false; 2]; level.edges.len()];
+    for (node, edges) in level.around.iter().enumerate() {
+        for &e in edges {
+            let ends = level.edges.get(e as usize).ok_or(format!("node {node}: there is no edge {e}"))?;
+            let end = ends
+                .iter()
+                .position(|&v| v as usize == node)
+                .ok_or(format!("edge {e} does not end at node {node}"))?;
+            if std::mem::replace(&mut seen[e as usize][end], true) {
+                return Err(format!("edge {e} stands twice around node {node}"));
+            }
+        }
+    }
+    for (e, ends) in seen.iter().enumerate() {
+        let tunnel = level.detail(e).is_some_and(|d| d.tunnel);
+        if *ends != [!tunnel; 2] {
+            return Err(format!("edge {e} is missing in the embedding, or is a tunnel and stands in it"));
+        }
+    }
+    if crate::layout::embedding_is_planar(level) {
+        Ok(())
+    } else {
+        Err("the embedding is not planar; leave `around` out, and the layout finds one".to_owned())
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use mapkiln_core::document;
+
+    fn triangle() -> Level {
+        let node = |id| Node { id, kind: "Room".to_owned(), ..Node::default() };
+        Level {
+            nodes: (0..3).map(node).collect(),
+            edges: vec![[0, 1], [1, 2], [2, 0]],
+            around: vec![vec![0, 2], vec![1, 0], vec![2, 1]],
+            ..Level::default()
+        }
+    }
+
+    #[test]
+    fn documents_read_back_and_edges_are_pairs() {
+        let json = document::to_json(&triangle(), None);
+        assert!(json.contains("\"edges\":[[0,1],[1,2],[2,0]]"), "{json}");
+        assert_eq!(document::from_json::<Level>(&json).unwrap().map, triangle());
+    }
+
+    #[test]
+    fn each_contradiction_is_named() {
+        let broken = |change: &dyn Fn(&mut Level), word: &str| {
+            let mut level = triangle();
+            change(&mut level);
+            let error = level.check().unwrap_err();
+            assert!(error.contains(word), "{error:?} does not say {word:?}");
+        };
+        broken(&|l| l.nodes[1].id = 5, "id 5");
+        broken(&|l| l.edges[0] = [0, 9], "0 and 9");
+        broken(&|l| l.edges[0] = [1, 1], "itself");
+        broken(&|l| l.details = vec![EdgeDetail { edge: 7, ..EdgeDetail::default() }], "edge 7");
+        broken(&|l| l.around[0] = vec![0], "missing");
+        broken(&|l| l.around[0] = vec![0, 2, 2], "twice");
+    }
+}

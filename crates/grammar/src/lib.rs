@@ -1,0 +1,39 @@
+//! Level grammars: write rewriting rules, get levels at run time.
+//!
+//! A grammar is a text: kinds of rooms, a start graph, rules that rewrite a part of the graph, and a
+//! program that says which rules are applied how often. From a seed it makes a [`Level`]: a graph
+//! with every count met.
+//!
+//! ```
+//! use mapkiln_grammar::Grammar;
+//!
+//! let grammar = Grammar::shipped("carcere-exire")?;
+//! let level = grammar.make_level("the old keep", &[("rooms", 60), ("bosses", 3)])?;
+//! assert_eq!(level.nodes.iter().filter(|n| n.is("boss")).count(), 3);
+//! # Ok::<(), mapkiln_grammar::Error>(())
+//! ```
+//!
+//! The approach is that of Souza, Silva Junior, Foss, Cavalheiro and Cavalheiro, "Geração procedural
+//! de mapas dungeon crawl baseada em gramática de grafos para uso em jogos roguelike"; the language,
+//! exact completion, the layout in space and the quality report are what they name as future work.
+//!
+//! Limits: 64 kinds of nodes, 63 marks, 64 attributes; left sides of 24 nodes; attributes are `i32`.
+
+mod check;
+mod compile;
+mod engine;
+mod error;
+mod grammar;
+mod lang;
+mod layout;
+mod level;
+mod library;
+mod quality;
+
+pub use compile::model::Param;
+pub use engine::{Event, RuleStats, Stepper};
+pub use error::Error;
+pub use grammar::Grammar;
+pub use lang::{Diagnostic, Diagnostics, Span, format};
+pub use level::{EdgeDetail, KindShape, Level, Node};
+pub use quality::{Quality, solvable};
