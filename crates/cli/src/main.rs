@@ -10,9 +10,8 @@ use std::process::ExitCode;
 
 use clap::{Parser, Subcommand};
 
-/// Maps that are ready to play, from a spec and a seed.
 #[derive(Parser)]
-#[command(name = "mapkiln", version, about, propagate_version = true)]
+#[command(name = "mapkiln", version, about = "Maps that are ready to play, from a spec and a seed")]
 #[command(after_help = "Without a command, mapkiln asks what you want and shows a selection of dungeons.")]
 struct Cli {
     #[command(subcommand)]

@@ -40,7 +40,10 @@ pub(super) fn build(rooms: &[Rect], side: i32, chance: &mut Stream) -> Network {
     builder.join_cluster(first);
     while !builder.joined.iter().all(|&j| j) {
         match builder.nearest() {
-            Some(target) => builder.dig(target),
+            Some(target) => match builder.trace(target) {
+                Some(way) => builder.dig(target, &way),
+                None => builder.forget(),
+            },
             None => break,
         }
     }
@@ -61,6 +64,13 @@ struct Candidate {
     dislike: u16,
     /// The next candidate with the same `start`, or `NONE`.
     next: u32,
+}
+
+/// Cells to dig, from a room back to the network.
+struct Way {
+    cells: Vec<usize>,
+    /// The door of a joined room, where the way is a new corridor and not a fork of another.
+    begins_at: Option<usize>,
 }
 
 /// No candidate.
@@ -101,8 +111,6 @@ struct Builder {
     distance: Vec<u16>,
     /// By distance: what is to be looked at.
     queue: Vec<Vec<u32>>,
-    /// A way that is known leads over a cell that has since been forbidden.
-    stale: bool,
 }
 
 impl Builder {
@@ -173,7 +181,6 @@ impl Builder {
             touching: 0,
             distance: vec![FAR; count],
             queue: vec![Vec::new(); 64],
-            stale: false,
         }
     }
 
@@ -243,9 +250,6 @@ impl Builder {
 
     /// The best place to arrive at a room that is not joined yet (Dial's algorithm).
     fn nearest(&mut self) -> Option<usize> {
-        if std::mem::take(&mut self.stale) {
-            self.forget();
-        }
         let mut distance = 0;
         while usize::from(distance) < self.queue.len() {
             // A bucket does not grow while it is emptied: every step costs at least 1.
@@ -308,29 +312,39 @@ impl Builder {
         [cell - self.side, cell + 1, cell + self.side, cell - 1]
     }
 
-    /// Digs the way that the search found to a candidate, as straight as it can be.
-    fn dig(&mut self, target: usize) {
-        let Candidate { room, door, outside, start, .. } = self.candidates[target];
-        let mut dug = vec![outside];
+    /// The way that the search found to a candidate, as straight as it can be.
+    ///
+    /// `None` where all ways that are known lead over cells that have been forbidden since.
+    fn trace(&self, target: usize) -> Option<Way> {
+        let Candidate { outside, start, .. } = self.candidates[target];
+        let mut way = Way { cells: vec![outside], begins_at: None };
         let (mut at, mut came_from) = (start, outside);
         while self.sites[at] & site::CORRIDOR == 0 {
-            dug.push(at);
+            way.cells.push(at);
             let distance = self.distance[at];
             if let Some(source) = self.source(at, distance) {
-                dug.push(self.candidates[source].outside);
-                self.add_door(self.candidates[source].door);
-                self.corridors += 1;
+                way.cells.push(self.candidates[source].outside);
+                way.begins_at = Some(self.candidates[source].door);
                 break;
             }
             let straight = (2 * at).wrapping_sub(came_from);
-            let nearer = |cell: &usize| self.distance[*cell] == distance - 1;
-            let next = std::iter::once(straight).chain(self.beside(at)).find(nearer);
+            let nearer = |cell: &usize| {
+                self.distance[*cell] == distance - 1 && self.sites[*cell] & site::FORBIDDEN == 0
+            };
             came_from = at;
-            // Every cell that was reached has a neighbour that is one step nearer.
-            at = next.unwrap_or(at);
+            at = std::iter::once(straight).chain(self.beside(at)).find(nearer)?;
         }
+        Some(way)
+    }
+
+    fn dig(&mut self, target: usize, way: &Way) {
+        let Candidate { room, door, .. } = self.candidates[target];
         self.add_door(door);
-        for cell in dug {
+        if let Some(door) = way.begins_at {
+            self.add_door(door);
+            self.corridors += 1;
+        }
+        for &cell in &way.cells {
             self.sites[cell] |= site::CORRIDOR;
             self.cells.push(cell);
             self.distance[cell] = 0;
@@ -366,7 +380,6 @@ impl Builder {
             if block.iter().filter(|c| is_corridor(c)).count() == 2 {
                 let last = block.into_iter().find(|c| !is_corridor(c)).unwrap_or(cell);
                 self.sites[last] |= site::FORBIDDEN;
-                self.stale |= self.distance[last] != FAR;
             }
         }
     }
