@@ -22,3 +22,8 @@ pub use mapkiln_core::{
 };
 pub use mapkiln_dungeon as dungeon;
 pub use mapkiln_search as search;
+
+/// The examples of the README, as tests.
+#[cfg(doctest)]
+#[doc = include_str!("../../../README.md")]
+struct Readme;
