@@ -1,0 +1,218 @@
+//! From constraints as data to constraints at work.
+
+use mapkiln_core::Rect;
+
+use super::area::Area;
+use super::balance::Balance;
+use super::connected::Connected;
+use super::count::Count;
+use super::loops::NoLoops;
+use super::mirror::Mirror;
+use super::path::Links;
+use super::runs::MaxRun;
+use super::separation::Separation;
+use super::{Axis, Constraint, Tiles};
+use crate::model::Model;
+use crate::rules::bits;
+use crate::solve::Job;
+use crate::{Error, Shape, Topology};
+
+/// A set of tiles with the words it was chosen by.
+#[derive(Clone)]
+pub(crate) struct Selection {
+    pub(crate) set: Vec<u64>,
+    pub(crate) name: String,
+}
+
+fn select(model: &Model, tiles: &Tiles) -> Result<Selection, Error> {
+    let mut set = vec![0; model.rules().words()];
+    let names = tiles.names();
+    if names.is_empty() {
+        return Err(Error::Constraint { reason: "a constraint names at least one tile or kind".to_owned() });
+    }
+    for name in names {
+        let found = model.select(name);
+        if bits::is_empty(&found) {
+            let known = model.some_names();
+            let reason = format!("there is no tile and no kind `{name}`; there are {known}");
+            return Err(Error::Constraint { reason });
+        }
+        bits::or(&mut set, &found);
+    }
+    Ok(Selection { set, name: names.join(", ") })
+}
+
+fn layer_of(topology: &Topology, layer: i32) -> Result<u32, Error> {
+    let layers = topology.layers() as i32;
+    let at = if layer < 0 { layer + layers } else { layer };
+    if (0..layers).contains(&at) {
+        Ok(at as u32)
+    } else {
+        Err(Error::Constraint { reason: format!("there is no layer {layer}; the map has {layers}") })
+    }
+}
+
+fn cells_in(topology: &Topology, area: Option<Rect>, layer: Option<i32>) -> Result<Vec<u32>, Error> {
+    let layer = layer.map(|l| layer_of(topology, l)).transpose()?;
+    let inside = |&cell: &u32| {
+        let (at, z) = topology.place(cell);
+        area.is_none_or(|a| a.contains(at)) && layer.is_none_or(|l| l == z)
+    };
+    Ok((0..topology.cells() as u32).filter(inside).collect())
+}
+
+/// Adds those of the model's constraints that look at single cells by their layer, for maps without
+/// a border or a whole.
+pub(crate) fn build_local(model: &Model, topology: &Topology, job: &mut Job) -> Result<(), Error> {
+    let local = |c: &&Constraint| {
+        matches!(c, Constraint::Allow { area: None, .. } | Constraint::Forbid { area: None, .. })
+    };
+    let local: Vec<Constraint> = model.constraints().iter().filter(local).cloned().collect();
+    build(model, topology, &local, job)
+}
+
+/// Adds the constraints to a job.
+pub(crate) fn build(
+    model: &Model,
+    topology: &Topology,
+    constraints: &[Constraint],
+    job: &mut Job,
+) -> Result<(), Error> {
+    let wrong = |reason: String| Err(Error::Constraint { reason });
+    for constraint in constraints {
+        match constraint {
+            Constraint::Pin { at, layer, tiles } => {
+                let layer = layer_of(topology, *layer)?;
+                let Some(cell) = topology.cell(*at, layer) else {
+                    let (w, h) = (topology.width(), topology.height());
+                    return wrong(format!("the pinned cell {at} is outside of the {w}x{h} map"));
+                };
+                job.keep.push((cell, select(model, tiles)?.set));
+            }
+            Constraint::Allow { tiles, area, layer } => {
+                let set = select(model, tiles)?.set;
+                job.keep.extend(cells_in(topology, *area, *layer)?.into_iter().map(|c| (c, set.clone())));
+            }
+            Constraint::Forbid { tiles, area, layer } => {
+                let set = bits::not(&select(model, tiles)?.set);
+                job.keep.extend(cells_in(topology, *area, *layer)?.into_iter().map(|c| (c, set.clone())));
+            }
+            Constraint::Border { tiles } => {
+                let set = select(model, tiles)?.set;
+                for cell in 0..topology.cells() as u32 {
+                    let (at, _) = topology.place(cell);
+                    let (w, h) = (topology.width() as i32, topology.height() as i32);
+                    if at.x == 0 || at.y == 0 || at.x == w - 1 || at.y == h - 1 {
+                        job.keep.push((cell, set.clone()));
+                    }
+                }
+            }
+            Constraint::Weigh { tiles, area, percent } => {
+                if *percent > 100_000 {
+                    return wrong(format!("weigh: {percent} per cent is above 100,000"));
+                }
+                weigh(model, topology, job, &select(model, tiles)?, *area, *percent)?;
+            }
+            Constraint::Count { tiles, min, max } => {
+                if max.is_some_and(|max| max < *min) {
+                    return wrong(format!(
+                        "count: at least {min} and at most {} cannot both be",
+                        max.unwrap_or(0)
+                    ));
+                }
+                let count = Count::new(topology, select(model, tiles)?, *min, *max);
+                job.watches.push(Box::new(count));
+            }
+            Constraint::Separation { tiles, distance } => {
+                if !(2..=64).contains(distance) {
+                    return wrong(format!("separation: the distance {distance} must be 2 to 64"));
+                }
+                let watch = Separation::new(topology, select(model, tiles)?, *distance);
+                job.watches.push(Box::new(watch));
+            }
+            Constraint::Mirror { axis } => {
+                if topology.shape() == Shape::Hexagon {
+                    return wrong("mirror: only maps of squares can be mirrored".to_owned());
+                }
+                job.watches.push(Box::new(Mirror::new(topology, model, *axis == Axis::X)));
+            }
+            Constraint::MaxRun { tiles, length, axis } => {
+                if *length == 0 {
+                    return wrong("max_run: the length must be 1 or more; use forbid for none".to_owned());
+                }
+                let selection = select(model, tiles)?;
+                let shape = topology.shape();
+                let (x, y) = if shape == Shape::Hexagon { (1, 0) } else { (1, 2) };
+                for (wanted, side) in [(Axis::X, x), (Axis::Y, y)] {
+                    if axis.is_none_or(|a| a == wanted) {
+                        let watch = MaxRun::new(topology, selection.clone(), *length, side);
+                        job.watches.push(Box::new(watch));
+                    }
+                }
+            }
+            Constraint::Connected { tiles, through } => {
+                let links = Links::new(model, topology, select(model, tiles)?, through.as_deref())?;
+                job.watches.push(Box::new(Connected::new(links, None)));
+            }
+            Constraint::Path { tiles, points, through } => {
+                if points.len() < 2 {
+                    return wrong("path: name two points or more".to_owned());
+                }
+                let selection = select(model, tiles)?;
+                let mut ends = Vec::new();
+                for point in points {
+                    let Some(cell) = topology.cell(*point, 0) else {
+                        return wrong(format!("path: the point {point} is outside of the map"));
+                    };
+                    job.keep.push((cell, selection.set.clone()));
+                    ends.push(cell);
+                }
+                let links = Links::new(model, topology, selection, through.as_deref())?;
+                job.watches.push(Box::new(Connected::new(links, Some(ends))));
+            }
+            Constraint::NoLoops { tiles, through } => {
+                let links = Links::new(model, topology, select(model, tiles)?, through.as_deref())?;
+                job.watches.push(Box::new(NoLoops::new(links)));
+            }
+            Constraint::Balance { tiles, percent } => {
+                if *percent > 100 {
+                    return wrong(format!("balance: a share of {percent} per cent is above 100"));
+                }
+                let watch = Balance::new(topology, select(model, tiles)?, *percent);
+                job.watches.push(Box::new(watch));
+            }
+            Constraint::Area { tiles, width, height } => {
+                if !(1..=64).contains(width) || !(1..=64).contains(height) {
+                    return wrong(format!("area: blocks of {width}x{height} must be 1x1 to 64x64"));
+                }
+                let watch = Area::new(topology, select(model, tiles)?, *width, *height);
+                job.watches.push(Box::new(watch));
+            }
+        }
+    }
+    Ok(())
+}
+
+fn weigh(
+    model: &Model,
+    topology: &Topology,
+    job: &mut Job,
+    selection: &Selection,
+    area: Option<Rect>,
+    percent: u32,
+) -> Result<(), Error> {
+    let tiles = model.rules().tiles();
+    let cells = topology.cells();
+    let bytes = cells as u64 * tiles as u64 * 4;
+    if bytes > 1 << 30 {
+        return Err(Error::Memory { cells: cells as u64, tiles, bytes });
+    }
+    let weights = job.cell_weights.get_or_insert_with(|| model.rules().weights().repeat(cells));
+    for cell in cells_in(topology, area, None)? {
+        for tile in bits::iter(&selection.set) {
+            let weight = &mut weights[cell as usize * tiles + tile];
+            *weight = (u64::from(*weight) * u64::from(percent) / 100).min(u64::from(u32::MAX)) as u32;
+        }
+    }
+    Ok(())
+}

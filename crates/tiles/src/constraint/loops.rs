@@ -1,0 +1,79 @@
+//! Tiles of a set never close a ring.
+//!
+//! Certain links join cells into trees; a link within a tree would close a ring, so it must not
+//! come to be. Complexity: the cells of the map, almost, for each look.
+
+use super::path::Links;
+use crate::rules::bits;
+use crate::solve::watch::{Board, Refusal, Watch};
+
+pub(super) struct NoLoops {
+    links: Links,
+}
+
+impl NoLoops {
+    pub(super) fn new(links: Links) -> Self {
+        NoLoops { links }
+    }
+
+    fn look(&mut self, board: &mut dyn Board) -> Result<(), Refusal> {
+        let links = &self.links;
+        let cells = links.ways.len() as u32;
+        let mut trees: Vec<u32> = (0..cells).collect();
+        for cell in 0..cells {
+            for next in links.certain(cell).filter(|&next| next > cell) {
+                let (a, b) = (find(&mut trees, cell), find(&mut trees, next));
+                if a == b {
+                    return Err(Refusal::of_all());
+                }
+                trees[a as usize] = b;
+            }
+        }
+        let shape = links.topology.shape();
+        for cell in (0..cells).filter(|&c| links.ways[c as usize].can) {
+            let way = links.ways[cell as usize];
+            for (side, next) in links.topology.neighbours(cell) {
+                let there = links.ways[next as usize];
+                let back = shape.opposite(side);
+                let may = way.may_open >> side & 1 == 1 && there.may_open >> back & 1 == 1;
+                let certain = way.open >> side & 1 == 1 && there.open >> back & 1 == 1;
+                if may
+                    && !certain
+                    && way.must
+                    && there.must
+                    && find(&mut trees, cell) == find(&mut trees, next)
+                {
+                    board.keep(cell, &bits::not(&links.open[side]), None);
+                }
+            }
+        }
+        Ok(())
+    }
+}
+
+fn find(trees: &mut [u32], cell: u32) -> u32 {
+    let mut at = cell;
+    while trees[at as usize] != at {
+        trees[at as usize] = trees[trees[at as usize] as usize];
+        at = trees[at as usize];
+    }
+    at
+}
+
+impl Watch for NoLoops {
+    fn touch(&mut self, cell: u32, domain: &[u64]) {
+        self.links.touch(cell, domain);
+    }
+
+    fn enforce(&mut self, board: &mut dyn Board) -> Result<(), Refusal> {
+        if self.links.is_due() { self.look(board) } else { Ok(()) }
+    }
+
+    fn finish(&mut self, board: &mut dyn Board) -> Result<(), Refusal> {
+        self.look(board)
+    }
+
+    fn describe(&self) -> String {
+        format!("no rings of {}", self.links.selection.name)
+    }
+}

@@ -1,0 +1,204 @@
+//! What a map must keep to beyond its neighbours: constraints as data, and at work.
+
+mod area;
+mod balance;
+mod build;
+mod connected;
+mod count;
+mod loops;
+mod mirror;
+mod path;
+mod runs;
+mod separation;
+
+use mapkiln_core::{Point, Rect};
+use serde::{Deserialize, Serialize};
+
+use build::Selection;
+pub(crate) use build::{build, build_local};
+
+/// Which tiles are meant: names of tiles (with all their turns), of single turns (`shore@1`), or of
+/// kinds. In TOML a text or a list of texts.
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
+#[serde(untagged)]
+pub enum Tiles {
+    /// None.
+    #[default]
+    None,
+    /// One name.
+    One(String),
+    /// Several names.
+    Many(Vec<String>),
+}
+
+impl Tiles {
+    /// The names.
+    pub fn names(&self) -> &[String] {
+        match self {
+            Tiles::None => &[],
+            Tiles::One(name) => std::slice::from_ref(name),
+            Tiles::Many(names) => names,
+        }
+    }
+}
+
+impl From<&str> for Tiles {
+    fn from(name: &str) -> Self {
+        Tiles::One(name.to_owned())
+    }
+}
+
+/// A constraint of a map.
+///
+/// ```
+/// #[derive(serde::Deserialize)]
+/// struct Spec { constraint: Vec<mapkiln_tiles::Constraint> }
+/// let spec: Spec = toml::from_str(r#"
+/// [[constraint]]
+/// pin = { at = { x = 3, y = 4 }, tiles = "house" }
+/// [[constraint]]
+/// count = { tiles = "pond", min = 1, max = 3 }
+/// "#).unwrap();
+/// assert_eq!(spec.constraint.len(), 2);
+/// ```
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
+#[serde(rename_all = "snake_case", deny_unknown_fields)]
+pub enum Constraint {
+    /// A cell has one of these tiles.
+    Pin {
+        /// The cell.
+        at: Point,
+        /// Its layer; default 0.
+        #[serde(default)]
+        layer: i32,
+        /// The tiles.
+        tiles: Tiles,
+    },
+    /// Only these tiles in an area.
+    Allow {
+        /// The tiles.
+        tiles: Tiles,
+        /// The area; default everywhere.
+        #[serde(default)]
+        area: Option<Rect>,
+        /// The layer, counted from the ground, or from the top where negative; default all.
+        #[serde(default)]
+        layer: Option<i32>,
+    },
+    /// None of these tiles in an area.
+    Forbid {
+        /// The tiles.
+        tiles: Tiles,
+        /// The area; default everywhere.
+        #[serde(default)]
+        area: Option<Rect>,
+        /// The layer, as of `allow`.
+        #[serde(default)]
+        layer: Option<i32>,
+    },
+    /// Other weights in an area: each weight is multiplied and divided.
+    Weigh {
+        /// The tiles.
+        tiles: Tiles,
+        /// The area; default everywhere.
+        #[serde(default)]
+        area: Option<Rect>,
+        /// Per cent of the usual weight, 0 to 100,000.
+        percent: u32,
+    },
+    /// Only these tiles along the border of the map.
+    Border {
+        /// The tiles.
+        tiles: Tiles,
+    },
+    /// So many of these tiles in the whole map.
+    Count {
+        /// The tiles.
+        tiles: Tiles,
+        /// At least; default 0.
+        #[serde(default)]
+        min: u32,
+        /// At most; default any number.
+        #[serde(default)]
+        max: Option<u32>,
+    },
+    /// Two of these tiles are never fewer than so many steps apart.
+    Separation {
+        /// The tiles.
+        tiles: Tiles,
+        /// Steps from neighbour to neighbour, 2 to 64.
+        distance: u32,
+    },
+    /// The map is its own mirror image.
+    Mirror {
+        /// `x`: west is the image of east; `y`: north is the image of south.
+        axis: Axis,
+    },
+    /// No more than so many of these tiles in a row.
+    MaxRun {
+        /// The tiles.
+        tiles: Tiles,
+        /// The longest run, 1 or more.
+        length: u32,
+        /// Along rows (`x`) or columns (`y`); default both.
+        #[serde(default)]
+        axis: Option<Axis>,
+    },
+    /// All of these tiles hang together.
+    Connected {
+        /// The tiles.
+        tiles: Tiles,
+        /// One passes only sides whose edge has this letter; default every side.
+        #[serde(default)]
+        through: Option<String>,
+    },
+    /// These tiles lead from each of the points to all others.
+    Path {
+        /// The tiles.
+        tiles: Tiles,
+        /// The points, two or more.
+        points: Vec<Point>,
+        /// One passes only sides whose edge has this letter; default every side.
+        #[serde(default)]
+        through: Option<String>,
+    },
+    /// These tiles never close a ring.
+    NoLoops {
+        /// The tiles.
+        tiles: Tiles,
+        /// One passes only sides whose edge has this letter; default every side.
+        #[serde(default)]
+        through: Option<String>,
+    },
+    /// Weights are worked out anew as the map fills, so that these tiles come near their share
+    /// (the weight recalculation of Sandhu, Chen and McCoy, 2019).
+    Balance {
+        /// The tiles.
+        tiles: Tiles,
+        /// Their share of all cells, in per cent.
+        percent: u32,
+    },
+    /// These tiles stand only in whole blocks: areas that propagate together (the area propagation
+    /// of Sandhu, Chen and McCoy, 2019). The map is cut into blocks from its north-west corner.
+    Area {
+        /// The tiles.
+        tiles: Tiles,
+        /// Columns of a block, 1 to 64.
+        width: u32,
+        /// Rows of a block, 1 to 64.
+        height: u32,
+    },
+}
+
+/// An axis of the map.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
+#[serde(rename_all = "snake_case")]
+pub enum Axis {
+    /// From west to east.
+    X,
+    /// From north to south.
+    Y,
+}

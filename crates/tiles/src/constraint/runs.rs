@@ -1,0 +1,81 @@
+//! No more than so many tiles of a set in a row.
+//!
+//! Complexity: the length of the run, once for each cell that becomes one of the set.
+
+use super::Selection;
+use crate::Topology;
+use crate::rules::bits;
+use crate::solve::watch::{Board, Refusal, Watch};
+
+pub(super) struct MaxRun {
+    topology: Topology,
+    selection: Selection,
+    outside: Vec<u64>,
+    length: usize,
+    side: usize,
+    pending: Vec<u32>,
+}
+
+impl MaxRun {
+    pub(super) fn new(topology: &Topology, selection: Selection, length: u32, side: usize) -> Self {
+        let outside = bits::not(&selection.set);
+        let length = length as usize;
+        MaxRun { topology: topology.clone(), selection, outside, length, side, pending: Vec::new() }
+    }
+
+    /// The cells of the run that begins beside a cell, and the cell after it.
+    fn run(&self, board: &dyn Board, cell: u32, side: usize) -> (Vec<u32>, Option<u32>) {
+        let mut run = Vec::new();
+        let mut next = self.topology.neighbour(cell, side);
+        while let Some(at) = next
+            && at != cell
+            && run.len() <= self.length
+            && board.must(at, &self.selection.set)
+        {
+            run.push(at);
+            next = self.topology.neighbour(at, side);
+        }
+        (run, next)
+    }
+}
+
+impl Watch for MaxRun {
+    fn touch(&mut self, cell: u32, domain: &[u64]) {
+        if bits::within(domain, &self.selection.set) {
+            self.pending.push(cell);
+        }
+    }
+
+    fn enforce(&mut self, board: &mut dyn Board) -> Result<(), Refusal> {
+        let back = self.topology.shape().opposite(self.side);
+        while let Some(cell) = self.pending.pop() {
+            if !board.must(cell, &self.selection.set) {
+                continue;
+            }
+            let (mut run, end) = self.run(board, cell, self.side);
+            let (before, start) = self.run(board, cell, back);
+            run.extend(before);
+            run.push(cell);
+            if run.len() > self.length {
+                return Err(Refusal { cells: Some(run) });
+            }
+            for gap in [end, start].into_iter().flatten() {
+                // The cell after the run would join it to the run beyond.
+                let mut joined = run.clone();
+                for side in [self.side, back] {
+                    joined.extend(self.run(board, gap, side).0);
+                }
+                joined.sort_unstable();
+                joined.dedup();
+                if joined.len() >= self.length {
+                    board.keep(gap, &self.outside, Some(&joined));
+                }
+            }
+        }
+        Ok(())
+    }
+
+    fn describe(&self) -> String {
+        format!("no more than {} of {} in a row", self.length, self.selection.name)
+    }
+}

@@ -1,0 +1,284 @@
+//! Endless worlds: any chunk, in any order, always the same.
+//!
+//! After Merrell's *modifying in blocks* (Model Synthesis, 2007), done lazily as BorisTheBrave's
+//! "infinite modifying in blocks": at first the plane repeats a small pattern that fits itself.
+//! Four layers of blocks then replace it, each shifted by half a block against the others, so that
+//! what is a border in one layer lies inside in another. A block is solved anew from its own seed
+//! within the border that the layer below left; where it cannot be, it keeps what it had, which
+//! fits. So every tile follows from the seed and its place alone, and no seam breaks a rule.
+//! Complexity: each cell is solved four times in all; a chunk alone needs up to 25 blocks.
+
+use std::collections::BTreeMap;
+use std::sync::{Arc, Mutex};
+
+use mapkiln_core::{Grid, Seed};
+
+use crate::model::Model;
+use crate::solve::{Job, Limits};
+use crate::{Error, Heuristic, Periodic, Shape, TileSet, Topology, World, constraint};
+
+/// Columns and rows of a chunk.
+pub const CHUNK: u32 = 32;
+
+const HALF: u32 = CHUNK / 2;
+
+/// How far each layer of blocks is shifted, in columns and rows.
+const SHIFTS: [(u32, u32); 4] = [(0, 0), (HALF, 0), (0, HALF), (HALF, HALF)];
+
+/// The largest pattern that is tried as the repeating ground of a world.
+const LARGEST_PATTERN: u32 = 8;
+
+/// A world without end, made by chunk.
+///
+/// It may be shared between threads; each chunk is the same whatever was asked before. The cache is
+/// bounded, so its memory is constant.
+///
+/// ```
+/// use mapkiln_tiles::{EndlessWorld, TileSet};
+/// let set = TileSet::shipped("meadow").unwrap();
+/// let world = EndlessWorld::new(&set, "far", 5).unwrap();
+/// let here = world.chunk(3, -2).unwrap();
+/// world.chunk(i64::MAX, i64::MIN).unwrap();
+/// assert_eq!(world.chunk(3, -2).unwrap(), here);
+/// ```
+pub struct EndlessWorld {
+    model: Model,
+    seed: Seed,
+    heuristic: Heuristic,
+    topology: Arc<Topology>,
+    /// The pattern that repeats below everything: its size, and its tiles layer by layer.
+    pattern: (u32, Vec<u16>),
+    cache: Mutex<Cache>,
+}
+
+/// The tiles of a block, row by row, layer by layer.
+type Block = Arc<Vec<u16>>;
+
+/// A block: its layer, and which one of that layer.
+type Key = (u8, i64, i64);
+
+impl EndlessWorld {
+    /// A world of a tile set with so many layers (only of sets in layers).
+    ///
+    /// The set's own `allow`, `forbid` and `pin`-like constraints by layer hold; those that look at
+    /// the whole map cannot hold without end and are left out.
+    pub fn new(set: &TileSet, seed: impl Into<Seed>, layers: u32) -> Result<Self, Error> {
+        EndlessWorld::with_model(Model::new(set)?, seed, layers)
+    }
+
+    /// A world of a model that is built already.
+    pub fn with_model(model: Model, seed: impl Into<Seed>, layers: u32) -> Result<Self, Error> {
+        let seed = seed.into();
+        let layers = if model.shape() == Shape::Layers { layers } else { 1 };
+        // A block with its border on all four sides.
+        let topology = Topology::new(model.shape(), CHUNK + 1, CHUNK + 1, layers, Periodic::default())?;
+        let pattern = repeating_pattern(&model, layers)?;
+        let cache = Mutex::new(Cache::new(4096));
+        let heuristic = Heuristic::default();
+        Ok(EndlessWorld { model, seed, heuristic, topology: Arc::new(topology), pattern, cache })
+    }
+
+    /// Sets how many blocks are kept; default 4,096, about 8 MB. It changes only the time.
+    pub fn with_cache(self, blocks: usize) -> Self {
+        EndlessWorld { cache: Mutex::new(Cache::new(blocks)), ..self }
+    }
+
+    /// The model.
+    pub fn model(&self) -> &Model {
+        &self.model
+    }
+
+    /// The world's chunk whose north-west cell is (32·x, 32·y).
+    ///
+    /// Coordinates wrap at the ends of 64 bits: the last chunk in the east joins the first in the
+    /// west.
+    pub fn chunk(&self, x: i64, y: i64) -> Result<World, Error> {
+        let tiles = self.region(4, (x, 0), (y, 0), CHUNK)?;
+        let side = CHUNK as usize;
+        let layers = tiles.chunks(side * side).map(|layer| {
+            Grid::from_fn(CHUNK as i32, CHUNK as i32, |p| {
+                self.model.face(usize::from(layer[p.y as usize * side + p.x as usize]))
+            })
+        });
+        Ok(World {
+            tileset: self.model.name().to_owned(),
+            shape: self.model.shape(),
+            periodic: Periodic::default(),
+            palette: self.model.palette().to_vec(),
+            layers: layers.collect(),
+        })
+    }
+
+    /// The tiles of a chunk as numbers of the palette, without the palette: row by row, layer by
+    /// layer. Made for those who make very many.
+    pub fn chunk_tiles(&self, x: i64, y: i64) -> Result<Vec<u16>, Error> {
+        let mut tiles = self.region(4, (x, 0), (y, 0), CHUNK)?;
+        for tile in &mut tiles {
+            *tile = self.model.face(usize::from(*tile));
+        }
+        Ok(tiles)
+    }
+
+    fn layers(&self) -> u32 {
+        self.topology.layers()
+    }
+
+    /// The tiles of a square after `done` layers of blocks. Its corner is given as a chunk and an
+    /// offset within it, so that nothing overflows however far out it lies.
+    fn region(&self, done: u8, x: (i64, u32), y: (i64, u32), side: u32) -> Result<Vec<u16>, Error> {
+        let size = side as usize * side as usize;
+        let mut tiles = vec![0; size * self.layers() as usize];
+        let shift = match done.checked_sub(1) {
+            None => {
+                // The period divides a chunk, so every chunk begins the pattern anew.
+                self.fill_pattern(&mut tiles, (x.1, y.1), side);
+                return Ok(tiles);
+            }
+            Some(layer) => SHIFTS[usize::from(layer)],
+        };
+        // Walk over the blocks of the uppermost layer that the square meets.
+        let mut row = 0;
+        while row < side {
+            let (block_y, from_y) = block_of(y, row, shift.1);
+            let rows = (CHUNK - from_y).min(side - row);
+            let mut column = 0;
+            while column < side {
+                let (block_x, from_x) = block_of(x, column, shift.0);
+                let columns = (CHUNK - from_x).min(side - column);
+                let block = self.block(done - 1, block_x, block_y)?;
+                for z in 0..self.layers() {
+                    for r in 0..rows {
+                        let from = ((z * CHUNK + from_y + r) * CHUNK + from_x) as usize;
+                        let to = z as usize * size + ((row + r) * side + column) as usize;
+                        tiles[to..to + columns as usize].copy_from_slice(&block[from..from + columns as usize]);
+                    }
+                }
+                column += columns;
+            }
+            row += rows;
+        }
+        Ok(tiles)
+    }
+
+    fn fill_pattern(&self, tiles: &mut [u16], (px, py): (u32, u32), side: u32) {
+        let (period, pattern) = (self.pattern.0, &self.pattern.1);
+        for (i, tile) in tiles.iter_mut().enumerate() {
+            let i = i as u32;
+            let (z, r, c) = (i / (side * side), i / side % side, i % side);
+            *tile = pattern[((z * period + (py + r) % period) * period + (px + c) % period) as usize];
+        }
+    }
+
+    /// A block of a layer, from the cache or made.
+    fn block(&self, layer: u8, x: i64, y: i64) -> Result<Block, Error> {
+        let key = (layer, x, y);
+        if let Some(block) = lock(&self.cache).get(key) {
+            return Ok(block);
+        }
+        let block = Arc::new(self.make_block(layer, x, y)?);
+        lock(&self.cache).put(key, block.clone());
+        Ok(block)
+    }
+
+    fn make_block(&self, layer: u8, x: i64, y: i64) -> Result<Vec<u16>, Error> {
+        let (shift_x, shift_y) = SHIFTS[usize::from(layer)];
+        let side = CHUNK + 1;
+        let below = self.region(layer, (x, shift_x), (y, shift_y), side)?;
+        let stream = self.seed.child("block", u64::from(layer)).child("x", x as u64).stream("y", y as u64);
+        let limits = Limits { repairs: 40, backtracks: 4000, ..Limits::default() };
+        let mut job = Job { heuristic: self.heuristic, limits, ..Job::default() };
+        constraint::build_local(&self.model, &self.topology, &mut job)?;
+        let rules = self.model.rules();
+        for cell in 0..self.topology.cells() as u32 {
+            let (at, _) = self.topology.place(cell);
+            let last = CHUNK as i32;
+            if at.x == 0 || at.y == 0 || at.x == last || at.y == last {
+                job.allow(rules, cell, [usize::from(below[cell as usize])]);
+            }
+        }
+        let mut collapse = self.model.solver().collapse(&self.topology, job, stream)?;
+        let made = collapse.finish();
+        let mut tiles = Vec::with_capacity((CHUNK * CHUNK * self.layers()) as usize);
+        for z in 0..self.layers() {
+            for row in 0..CHUNK {
+                for column in 0..CHUNK {
+                    let cell = (z * side + row) * side + column;
+                    let kept = below[cell as usize];
+                    tiles.push(if made { collapse.tile(cell).map_or(kept, |t| t as u16) } else { kept });
+                }
+            }
+        }
+        Ok(tiles)
+    }
+}
+
+/// The block that holds a cell, and the cell's place in it, for blocks shifted by `shift`. The cell
+/// is `step` after a chunk's corner plus offset.
+fn block_of((chunk, offset): (i64, u32), step: u32, shift: u32) -> (i64, u32) {
+    let at = i64::from(offset + step) - i64::from(shift);
+    let size = i64::from(CHUNK);
+    (chunk.wrapping_add(at.div_euclid(size)), at.rem_euclid(size) as u32)
+}
+
+/// The smallest pattern of the tile set that fits itself on all sides.
+fn repeating_pattern(model: &Model, layers: u32) -> Result<(u32, Vec<u16>), Error> {
+    // Sizes that divide a chunk, so that the pattern joins where the coordinates wrap. Odd rows of
+    // hexagons are shifted, so their patterns have an even number of rows.
+    let smallest = if model.shape() == Shape::Hexagon { 2 } else { 1 };
+    for size in (smallest..=LARGEST_PATTERN).filter(|s| s.is_power_of_two()) {
+        let topology = Arc::new(Topology::new(model.shape(), size, size, layers, Periodic::both(true))?);
+        let mut job = Job { limits: Limits::complete(20_000), ..Job::default() };
+        constraint::build_local(model, &topology, &mut job)?;
+        // Not the world's seed: the pattern belongs to the tile set.
+        let stream = Seed::from("pattern").stream("repeat", u64::from(size));
+        let mut collapse = model.solver().collapse(&topology, job, stream)?;
+        if collapse.finish() {
+            let tiles = (0..topology.cells() as u32).map(|c| collapse.tile(c).unwrap_or(0) as u16);
+            return Ok((size, tiles.collect()));
+        }
+    }
+    Err(Error::NoPattern { set: model.name().to_owned(), size: LARGEST_PATTERN })
+}
+
+fn lock(cache: &Mutex<Cache>) -> std::sync::MutexGuard<'_, Cache> {
+    // A panic elsewhere cannot leave the cache half written: each change is one insertion.
+    cache.lock().unwrap_or_else(std::sync::PoisonError::into_inner)
+}
+
+/// The blocks used last, found by key; the oldest leave first.
+struct Cache {
+    most: usize,
+    clock: u64,
+    blocks: BTreeMap<Key, (u64, Block)>,
+    ages: BTreeMap<u64, Key>,
+}
+
+impl Cache {
+    fn new(most: usize) -> Self {
+        Cache { most, clock: 0, blocks: BTreeMap::new(), ages: BTreeMap::new() }
+    }
+
+    fn get(&mut self, key: Key) -> Option<Block> {
+        self.clock += 1;
+        let (age, block) = self.blocks.get_mut(&key)?;
+        self.ages.remove(age);
+        *age = self.clock;
+        self.ages.insert(self.clock, key);
+        Some(block.clone())
+    }
+
+    fn put(&mut self, key: Key, block: Block) {
+        if self.most == 0 {
+            return;
+        }
+        self.clock += 1;
+        if let Some((age, _)) = self.blocks.insert(key, (self.clock, block)) {
+            self.ages.remove(&age);
+        }
+        self.ages.insert(self.clock, key);
+        while self.blocks.len() > self.most {
+            let Some((_, oldest)) = self.ages.pop_first() else { break };
+            self.blocks.remove(&oldest);
+        }
+    }
+}

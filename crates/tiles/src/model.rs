@@ -1,0 +1,200 @@
+//! Models: a tile set of any kind, ready to solve and to show.
+
+use mapkiln_core::Grid;
+use mapkiln_core::floor::Ground;
+
+use crate::rules::bits;
+use crate::solve::Solver;
+use crate::tileset::{TileSet, Variant, color_of_name, oriented};
+use crate::world::WorldTile;
+use crate::{Constraint, Error, Rules, Shape};
+
+/// A tile set with its rules and its looks. Building one takes longer than a small map, so keep it
+/// where many maps are made.
+#[derive(Clone, Debug)]
+pub struct Model {
+    name: String,
+    solver: Solver,
+    palette: Vec<WorldTile>,
+    /// What each tile of the rules shows: its place in the palette.
+    faces: Vec<u16>,
+    variants: Vec<Variant>,
+    constraints: Vec<Constraint>,
+    ground: Vec<usize>,
+}
+
+impl Model {
+    /// Compiles a tile set.
+    pub fn new(set: &TileSet) -> Result<Self, Error> {
+        set.check()?;
+        match &set.sample {
+            Some(sample) => {
+                let (grid, labels) = sample.grid()?;
+                let patterns = sample.patterns(&grid)?;
+                let palette = labels.iter().map(|(name, label)| {
+                    let ground = if label.ground.is_empty() { name.clone() } else { label.ground.clone() };
+                    WorldTile {
+                        ground: Ground {
+                            name: ground.clone(),
+                            blocks_step: label.blocks_step,
+                            blocks_sight: label.blocks_sight,
+                        },
+                        symbol: name.chars().next().unwrap_or('?'),
+                        color: label.color.unwrap_or_else(|| color_of_name(name)),
+                        kinds: vec![ground.clone()],
+                        name: ground,
+                        ..WorldTile::default()
+                    }
+                });
+                Ok(Model {
+                    name: set.name.clone(),
+                    palette: palette.collect(),
+                    faces: patterns.values.iter().map(|v| v[0]).collect(),
+                    solver: Solver::new(patterns.rules),
+                    variants: Vec::new(),
+                    constraints: set.constraints.clone(),
+                    ground: patterns.ground,
+                })
+            }
+            None => {
+                let compiled = set.compile()?;
+                let palette = compiled.variants.iter().map(|variant| {
+                    let tile = &set.tiles[variant.tile];
+                    let ground = set.ground_of(tile);
+                    let first = ground.name.chars().next().unwrap_or('?');
+                    WorldTile {
+                        name: variant.name.clone(),
+                        symbol: tile.symbol.unwrap_or(first),
+                        color: set.color_of(tile),
+                        picture: set.picture_of(variant),
+                        edges: variant.edges.clone(),
+                        kinds: tile.kinds.clone(),
+                        height: tile.height,
+                        empty: tile.empty,
+                        ground,
+                    }
+                });
+                Ok(Model {
+                    name: set.name.clone(),
+                    palette: palette.collect(),
+                    faces: (0..compiled.variants.len() as u16).collect(),
+                    solver: Solver::new(compiled.rules),
+                    variants: compiled.variants,
+                    constraints: set.constraints.clone(),
+                    ground: Vec::new(),
+                })
+            }
+        }
+    }
+
+    /// The tile set's name.
+    pub fn name(&self) -> &str {
+        &self.name
+    }
+
+    /// The shape of its cells.
+    pub fn shape(&self) -> Shape {
+        self.solver.rules().shape()
+    }
+
+    /// The rules.
+    pub fn rules(&self) -> &Rules {
+        self.solver.rules()
+    }
+
+    /// The solver with its tables.
+    pub fn solver(&self) -> &Solver {
+        &self.solver
+    }
+
+    /// What maps of this model are made of.
+    pub fn palette(&self) -> &[WorldTile] {
+        &self.palette
+    }
+
+    /// The tiles in all their turns; empty for a sample.
+    pub fn variants(&self) -> &[Variant] {
+        &self.variants
+    }
+
+    /// What a tile of the rules shows.
+    #[inline]
+    pub fn face(&self, tile: usize) -> u16 {
+        self.faces[tile]
+    }
+
+    /// The tile set's own constraints.
+    pub fn constraints(&self) -> &[Constraint] {
+        &self.constraints
+    }
+
+    /// The patterns that stand in the last row and only there; empty where there is no ground.
+    pub(crate) fn ground(&self) -> &[usize] {
+        &self.ground
+    }
+
+    /// The tiles that a name or kind means, as bits.
+    pub(crate) fn select(&self, name: &str) -> Vec<u64> {
+        let words = self.rules().words();
+        let base = |full: &str| full.split('@').next() == Some(name);
+        let means = |tile: &usize| {
+            let shown = &self.palette[usize::from(self.faces[*tile])];
+            shown.name == name || base(&shown.name)
+        };
+        let named = bits::of(words, (0..self.faces.len()).filter(means));
+        if !bits::is_empty(&named) {
+            return named;
+        }
+        let of_kind = |tile: &usize| {
+            let shown = &self.palette[usize::from(self.faces[*tile])];
+            shown.kinds.iter().any(|k| k == name) || shown.ground.name == name
+        };
+        bits::of(words, (0..self.faces.len()).filter(of_kind))
+    }
+
+    /// Some names and kinds, for messages.
+    pub(crate) fn some_names(&self) -> String {
+        let mut names: Vec<&str> = Vec::new();
+        for tile in &self.palette {
+            let base = tile.name.split('@').next().unwrap_or(&tile.name);
+            for name in std::iter::once(base).chain(tile.kinds.iter().map(String::as_str)) {
+                if !names.contains(&name) {
+                    names.push(name);
+                }
+            }
+        }
+        let more = if names.len() > 16 { ", …" } else { "" };
+        names.truncate(16);
+        format!("{}{more}", names.join(", "))
+    }
+
+    /// The edge of a tile, where it has one.
+    pub(crate) fn edge(&self, tile: usize, side: usize) -> Option<&str> {
+        self.variants.get(tile).and_then(|v| v.edges.get(side)).map(String::as_str)
+    }
+
+    /// The mirror image of a tile from east to west (`along_x`) or from north to south.
+    pub(crate) fn mirrored(&self, tile: usize, along_x: bool) -> Option<usize> {
+        let Some(variant) = self.variants.get(tile) else {
+            return None; // patterns reach over the axis; they have no image
+        };
+        if variant.edges.is_empty() {
+            return Some(tile);
+        }
+        let turns = if along_x { 0 } else { 2 };
+        let image = oriented(self.shape(), &variant.edges, turns, true);
+        let same = |v: &Variant| v.edges == image;
+        let own = self.variants.iter().position(|v| v.tile == variant.tile && same(v));
+        own.or_else(|| self.variants.iter().position(same))
+    }
+
+    /// A made map as a world's layers.
+    pub(crate) fn layers(&self, topology: &crate::Topology, tile: impl Fn(u32) -> usize) -> Vec<Grid<u16>> {
+        let (w, h) = (topology.width() as i32, topology.height() as i32);
+        let layer = |z: u32| {
+            let start = z * topology.width() * topology.height();
+            Grid::from_fn(w, h, |p| self.faces[tile(start + p.y as u32 * topology.width() + p.x as u32)])
+        };
+        (0..topology.layers()).map(layer).collect()
+    }
+}

@@ -1,0 +1,130 @@
+//! The overlapping model: every square of a sample is a pattern, and neighbours overlap.
+//!
+//! (Gumin, *WaveFunctionCollapse*, 2016, after Merrell's model synthesis.) A pattern stands for the
+//! cell in its north-west corner. Two may touch where all they share is equal, so every square of
+//! that size in the made map occurs in the sample. Complexity of learning: the cells of the sample,
+//! times symmetries, times a logarithm; of the rules: patterns squared.
+
+use std::collections::BTreeMap;
+
+use mapkiln_core::{Grid, Point};
+
+use crate::tileset::{Label, Sample};
+use crate::{Error, MAX_TILES, Rules, Shape};
+
+/// The most cells of a sample.
+const MAX_SAMPLE: i64 = 1 << 20;
+
+/// The patterns of a sample.
+#[derive(Clone, Debug)]
+pub(crate) struct Patterns {
+    /// The values of each pattern, row by row.
+    pub(crate) values: Vec<Vec<u16>>,
+    pub(crate) rules: Rules,
+    /// The patterns that hold the sample's last row at their top, for ground.
+    pub(crate) ground: Vec<usize>,
+}
+
+impl Sample {
+    pub(crate) fn check(&self) -> Result<(), Error> {
+        let wrong = |reason: String| Err(Error::TileSet { at: "[sample]".to_owned(), reason });
+        if !(1..=8).contains(&self.n) {
+            return wrong(format!("n is {}; patterns are 1 to 8 cells wide", self.n));
+        }
+        if !(1..=8).contains(&self.symmetry) {
+            return wrong(format!("symmetry is {}; there are 1 to 8", self.symmetry));
+        }
+        let width = self.rows.first().map_or(0, |row| row.chars().count());
+        if width == 0 || self.rows.iter().any(|row| row.chars().count() != width) {
+            return wrong("its rows must be there and equally long".to_owned());
+        }
+        if width as i64 * self.rows.len() as i64 > MAX_SAMPLE {
+            return wrong(format!("it has more than {MAX_SAMPLE} cells"));
+        }
+        if !self.periodic && (width.min(self.rows.len()) as u32) < self.n {
+            return wrong(format!("it is smaller than its {0}x{0} patterns", self.n));
+        }
+        Ok(())
+    }
+
+    /// The sample as numbers, with what they stand for.
+    pub(crate) fn grid(&self) -> Result<(Grid<u16>, Vec<(String, Label)>), Error> {
+        self.check()?;
+        let mut names: BTreeMap<String, u16> = BTreeMap::new();
+        for letter in self.rows.iter().flat_map(|row| row.chars()) {
+            names.insert(letter.to_string(), 0);
+        }
+        for (number, (_, value)) in (0u16..).zip(names.iter_mut()) {
+            *value = number;
+        }
+        if names.len() > MAX_TILES {
+            return Err(Error::TileCount { tiles: names.len(), most: MAX_TILES });
+        }
+        let rows = self.rows.iter().map(|row| row.chars().map(|c| names[&c.to_string()]).collect()).collect();
+        let reason = "its rows must be equally long".to_owned();
+        let grid = Grid::from_rows(rows).ok_or(Error::TileSet { at: "[sample]".to_owned(), reason })?;
+        let labels = names.into_keys().map(|name| {
+            let label = self.legend.get(&name).cloned().unwrap_or_default();
+            (name, label)
+        });
+        Ok((grid, labels.collect()))
+    }
+
+    /// The patterns of the sample and how they overlap.
+    pub(crate) fn patterns(&self, grid: &Grid<u16>) -> Result<Patterns, Error> {
+        let n = self.n as i32;
+        let (w, h) = (grid.width(), grid.height());
+        let (last_x, last_y) = if self.periodic { (w, h) } else { (w - n + 1, h - n + 1) };
+        let mut counts: BTreeMap<Vec<u16>, u32> = BTreeMap::new();
+        for y in 0..last_y {
+            for x in 0..last_x {
+                let mut square = Grid::from_fn(n, n, |p| grid[Point::new((x + p.x) % w, (y + p.y) % h)]);
+                for turn in 0..self.symmetry {
+                    *counts.entry(square.cells().to_vec()).or_default() += 1;
+                    // Mirror, then mirror back and turn: the eight in the order of Gumin's program.
+                    square = crate::tileset::turned_picture(&square, 0, true);
+                    if turn % 2 == 1 {
+                        square = crate::tileset::turned_picture(&square, 3, false);
+                    }
+                }
+            }
+        }
+        let (values, weights): (Vec<Vec<u16>>, Vec<u32>) = counts.into_iter().unzip();
+        if values.len() > MAX_TILES {
+            return Err(Error::TileCount { tiles: values.len(), most: MAX_TILES });
+        }
+        let n = n as usize;
+        // What a pattern shares with its neighbour on each side, as a number.
+        let mut numbers: BTreeMap<Vec<u16>, u32> = BTreeMap::new();
+        let mut number = |strip: Vec<u16>| {
+            let next = numbers.len() as u32;
+            *numbers.entry(strip).or_insert(next)
+        };
+        let strip = |values: &[u16], dx: usize, dy: usize, w: usize, h: usize| -> Vec<u16> {
+            let head = [w as u16, h as u16];
+            let cells = (0..h).flat_map(|y| (0..w).map(move |x| (x, y)));
+            head.into_iter().chain(cells.map(|(x, y)| values[(y + dy) * n + x + dx])).collect()
+        };
+        let m = n - 1;
+        let strips: Vec<[u32; 4]> = values
+            .iter()
+            .map(|v| {
+                // Seen from inside: the part that lies over the neighbour on that side.
+                [strip(v, 0, 0, n, m), strip(v, 1, 0, m, n), strip(v, 0, 1, n, m), strip(v, 0, 0, m, n)]
+                    .map(&mut number)
+            })
+            .collect();
+        let rules = Rules::new(Shape::Square, weights, |side, a, b| {
+            strips[a][side] == strips[b][Shape::Square.opposite(side)]
+        })?;
+        let ground_row = |v: &Vec<u16>| {
+            (0..w).any(|x| (0..n as i32).all(|i| v[i as usize] == grid[Point::new((x + i) % w, h - 1)]))
+        };
+        let ground = if self.ground {
+            (0..values.len()).filter(|&p| ground_row(&values[p])).collect()
+        } else {
+            Vec::new()
+        };
+        Ok(Patterns { values, rules, ground })
+    }
+}

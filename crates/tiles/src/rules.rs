@@ -1,0 +1,171 @@
+//! Rules: a tile set compiled to dense numbers, which is all the solver knows of it.
+
+use crate::{Error, Shape};
+
+/// The most tiles, after turning and mirroring, of one set.
+pub const MAX_TILES: usize = 4096;
+
+/// The greatest weight of a tile.
+pub const MAX_WEIGHT: u32 = 1_000_000;
+
+/// Which tile may lie beside which, and how often each is chosen.
+///
+/// ```
+/// use mapkiln_tiles::{Rules, Shape};
+/// // Two tiles that alternate like a chessboard.
+/// let rules = Rules::new(Shape::Square, vec![1, 1], |_, a, b| a != b).unwrap();
+/// assert!(rules.allows(0, 0, 1) && !rules.allows(0, 1, 1));
+/// ```
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Rules {
+    shape: Shape,
+    words: usize,
+    weights: Vec<u32>,
+    allowed: Vec<u64>,
+}
+
+impl Rules {
+    /// Rules from a function: may `b` lie on this side of `a`?
+    ///
+    /// A pair is allowed only where both ways agree: `b` on a side of `a`, and `a` on the opposite
+    /// side of `b`. Complexity: sides times tiles squared.
+    pub fn new(
+        shape: Shape,
+        weights: Vec<u32>,
+        allows: impl Fn(usize, usize, usize) -> bool,
+    ) -> Result<Self, Error> {
+        let tiles = weights.len();
+        if tiles == 0 || tiles > MAX_TILES {
+            return Err(Error::TileCount { tiles, most: MAX_TILES });
+        }
+        let words = tiles.div_ceil(64);
+        let sides = shape.sides();
+        let mut rules = Rules { shape, words, weights, allowed: vec![0; sides * tiles * words] };
+        for side in 0..sides {
+            let opposite = shape.opposite(side);
+            for a in 0..tiles {
+                for b in 0..tiles {
+                    if allows(side, a, b) && allows(opposite, b, a) {
+                        rules.allowed[(side * tiles + a) * words + b / 64] |= 1 << (b % 64);
+                    }
+                }
+            }
+        }
+        Ok(rules)
+    }
+
+    /// The shape of the cells.
+    pub fn shape(&self) -> Shape {
+        self.shape
+    }
+
+    /// Number of tiles.
+    #[inline]
+    pub fn tiles(&self) -> usize {
+        self.weights.len()
+    }
+
+    /// 64-bit words of a set of tiles.
+    #[inline]
+    pub fn words(&self) -> usize {
+        self.words
+    }
+
+    /// The weights, one a tile.
+    pub fn weights(&self) -> &[u32] {
+        &self.weights
+    }
+
+    /// The same rules with other weights; surplus weights are ignored, missing ones stay.
+    pub fn with_weights(mut self, weights: &[u32]) -> Self {
+        for (mine, &new) in self.weights.iter_mut().zip(weights) {
+            *mine = new;
+        }
+        self
+    }
+
+    /// The tiles that may lie on a side of a tile, as bits.
+    #[inline]
+    pub fn beside(&self, side: usize, tile: usize) -> &[u64] {
+        let start = (side * self.tiles() + tile) * self.words;
+        &self.allowed[start..start + self.words]
+    }
+
+    /// May `b` lie on this side of `a`?
+    #[inline]
+    pub fn allows(&self, side: usize, a: usize, b: usize) -> bool {
+        bits::has(self.beside(side, a), b)
+    }
+}
+
+/// Sets of small numbers as words of 64 bits.
+pub(crate) mod bits {
+    pub(crate) fn full(count: usize) -> Vec<u64> {
+        let mut words = vec![!0; count.div_ceil(64)];
+        if let Some(last) = words.last_mut()
+            && !count.is_multiple_of(64)
+        {
+            *last = (1 << (count % 64)) - 1;
+        }
+        words
+    }
+
+    pub(crate) fn of(words: usize, members: impl IntoIterator<Item = usize>) -> Vec<u64> {
+        let mut set = vec![0; words];
+        for member in members {
+            set[member / 64] |= 1 << (member % 64);
+        }
+        set
+    }
+
+    #[inline]
+    pub(crate) fn has(set: &[u64], member: usize) -> bool {
+        set[member / 64] >> (member % 64) & 1 == 1
+    }
+
+    #[inline]
+    pub(crate) fn count(set: &[u64]) -> u32 {
+        set.iter().map(|w| w.count_ones()).sum()
+    }
+
+    #[inline]
+    pub(crate) fn is_empty(set: &[u64]) -> bool {
+        set.iter().all(|&w| w == 0)
+    }
+
+    /// Do they share a member?
+    #[inline]
+    pub(crate) fn meet(a: &[u64], b: &[u64]) -> bool {
+        a.iter().zip(b).any(|(a, b)| a & b != 0)
+    }
+
+    /// Is every member of `a` in `b`?
+    #[inline]
+    pub(crate) fn within(a: &[u64], b: &[u64]) -> bool {
+        a.iter().zip(b).all(|(a, b)| a & !b == 0)
+    }
+
+    pub(crate) fn not(set: &[u64]) -> Vec<u64> {
+        set.iter().map(|w| !w).collect()
+    }
+
+    pub(crate) fn or(into: &mut [u64], set: &[u64]) {
+        for (a, b) in into.iter_mut().zip(set) {
+            *a |= b;
+        }
+    }
+
+    #[inline]
+    pub(crate) fn iter(set: &[u64]) -> impl Iterator<Item = usize> + '_ {
+        set.iter().enumerate().flat_map(|(i, &word)| {
+            let mut rest = word;
+            std::iter::from_fn(move || {
+                (rest != 0).then(|| {
+                    let bit = rest.trailing_zeros() as usize;
+                    rest &= rest - 1;
+                    i * 64 + bit
+                })
+            })
+        })
+    }
+}

@@ -1,0 +1,331 @@
+//! The search: decide, propagate, take back, repair.
+
+use std::sync::Arc;
+
+use mapkiln_core::Stream;
+
+use super::conflict::{Marks, Reasons, analyse};
+use super::explain::Contradiction;
+use super::frontier::{Frontier, choose};
+use super::watch::{Refusal, Watch, WaveBoard};
+use super::wave::{DECISION, ROOT, Wave};
+use super::{Limits, Stats, Step};
+use crate::rules::bits;
+use crate::{Rules, Topology};
+
+/// A decision, and the trail before it.
+#[derive(Clone, Copy)]
+struct Level {
+    start: usize,
+    cell: u32,
+    tile: u32,
+}
+
+pub(super) enum Conflict {
+    /// A cell without options.
+    Cell(u32),
+    /// A constraint (by number) that cannot hold, and the cells that made it so.
+    Watch(usize, Option<Vec<u32>>),
+}
+
+/// What the search needs beside the store of options.
+pub(crate) struct Parts {
+    pub(crate) topology: Arc<Topology>,
+    pub(crate) rules: Arc<Rules>,
+    pub(crate) frontier: Frontier,
+    pub(crate) stream: Stream,
+    pub(crate) watches: Vec<Box<dyn Watch>>,
+    /// Weights by cell and tile, where they differ from the rules'.
+    pub(crate) cell_weights: Option<Vec<u32>>,
+    pub(crate) limits: Limits,
+}
+
+pub(crate) struct Search<W: Wave> {
+    pub(super) wave: W,
+    pub(super) parts: Parts,
+    reasons: Reasons,
+    marks: Marks,
+    levels: Vec<Level>,
+    /// Are there facts that were once decisions? Then a dead end proves nothing.
+    committed: bool,
+    /// Conflicts since the search last came further than ever since the last repair.
+    trouble: u64,
+    deepest: usize,
+    radius: u32,
+    pub(super) stats: Stats,
+    pub(super) ended: Option<Result<(), Box<Contradiction>>>,
+    scratch: Vec<u64>,
+}
+
+impl<W: Wave> Search<W> {
+    pub(crate) fn new(wave: W, parts: Parts) -> Self {
+        let scratch = vec![0; parts.rules.words()];
+        Search {
+            wave,
+            parts,
+            reasons: Reasons::default(),
+            marks: Marks::default(),
+            levels: Vec::new(),
+            committed: false,
+            trouble: 0,
+            deepest: 0,
+            radius: 0,
+            stats: Stats::default(),
+            ended: None,
+            scratch,
+        }
+    }
+
+    /// Limits a cell for good, before the search begins.
+    pub(crate) fn restrict(&mut self, cell: u32, keep: &[u64]) {
+        self.wave.keep(cell, keep, ROOT);
+    }
+
+    /// The first propagation; afterwards every cell waits to be decided.
+    pub(crate) fn begin(&mut self) {
+        let cells = self.parts.topology.cells() as u32;
+        for cell in 0..cells {
+            for watch in &mut self.parts.watches {
+                watch.touch(cell, self.wave.domain(cell).as_ref());
+            }
+        }
+        if let Err(conflict) = self.settle() {
+            self.end_in_conflict(&conflict, true);
+            return;
+        }
+        self.wave.commit();
+        self.reasons = Reasons::default();
+        self.wave.set_root();
+        for cell in 0..cells {
+            self.parts.frontier.note(&self.wave, cell);
+        }
+    }
+
+    /// One decision with all that follows from it.
+    pub(crate) fn step(&mut self) -> Step {
+        if let Some(ended) = &self.ended {
+            return if ended.is_ok() { Step::Done } else { Step::Failed };
+        }
+        let cells = self.parts.topology.cells() as u32;
+        let Some(cell) = self.parts.frontier.next(&self.wave, cells, &mut self.parts.stream) else {
+            return match self.finish() {
+                Ok(true) => {
+                    self.ended = Some(Ok(()));
+                    Step::Done
+                }
+                Ok(false) => Step::Checked,
+                Err(conflict) => self.resolve(conflict),
+            };
+        };
+        let Some(tile) = self.choose(cell) else { return self.resolve(Conflict::Cell(cell)) };
+        self.stats.decisions += 1;
+        self.levels.push(Level { start: self.wave.trail_len(), cell, tile: tile as u32 });
+        self.scratch.fill(0);
+        self.scratch[tile / 64] = 1 << (tile % 64);
+        self.wave.keep(cell, &self.scratch, DECISION);
+        if let Err(conflict) = self.settle() {
+            return self.resolve(conflict);
+        }
+        if self.levels.len() > self.deepest {
+            self.deepest = self.levels.len();
+            self.trouble = 0;
+        }
+        if self.levels.len() > self.parts.limits.horizon {
+            self.forget_past();
+        }
+        Step::Decided { cell, tile }
+    }
+
+    fn choose(&mut self, cell: u32) -> Option<usize> {
+        let Parts { rules, cell_weights, watches, stream, .. } = &mut self.parts;
+        let own = cell_weights.as_ref().map(|w| &w[cell as usize * rules.tiles()..][..rules.tiles()]);
+        let weights = own.unwrap_or(rules.weights());
+        let domain = self.wave.domain(cell);
+        let domain = domain.as_ref();
+        if watches.is_empty() {
+            return choose(domain, |tile| u64::from(weights[tile]), stream);
+        }
+        let factor =
+            |tile| watches.iter().filter_map(|w| w.weight(tile)).fold(64, |a, b| (a * b).div_ceil(64));
+        choose(domain, |tile| u64::from(weights[tile]) * factor(tile), stream)
+    }
+
+    /// Propagation and constraints in turn, until nothing more follows.
+    fn settle(&mut self) -> Result<(), Conflict> {
+        loop {
+            self.wave.propagate().map_err(Conflict::Cell)?;
+            let mut touched = std::mem::take(self.wave.touched());
+            for cell in touched.drain(..) {
+                self.parts.frontier.note(&self.wave, cell);
+                for watch in &mut self.parts.watches {
+                    watch.touch(cell, self.wave.domain(cell).as_ref());
+                }
+            }
+            *self.wave.touched() = touched;
+            if !self.enforce(|watch, board| watch.enforce(board))? {
+                return Ok(());
+            }
+        }
+    }
+
+    /// Lets the constraints work until one took something; true where one did.
+    fn enforce(
+        &mut self,
+        work: impl Fn(&mut dyn Watch, &mut WaveBoard<'_, W>) -> Result<(), Refusal>,
+    ) -> Result<bool, Conflict> {
+        let before = self.wave.trail_len();
+        for (number, watch) in self.parts.watches.iter_mut().enumerate() {
+            let mut board = WaveBoard { wave: &mut self.wave, reasons: &mut self.reasons };
+            work(watch.as_mut(), &mut board).map_err(|refusal| Conflict::Watch(number, refusal.cells))?;
+            if self.wave.trail_len() > before {
+                return Ok(true);
+            }
+        }
+        Ok(false)
+    }
+
+    /// Every cell is decided: do the constraints that look seldom agree?
+    fn finish(&mut self) -> Result<bool, Conflict> {
+        if self.enforce(|watch, board| watch.finish(board))? {
+            self.settle()?;
+            return Ok(false);
+        }
+        Ok(true)
+    }
+
+    /// Takes back the latest decision at fault, again and again until the rest agrees.
+    fn resolve(&mut self, mut conflict: Conflict) -> Step {
+        loop {
+            self.stats.conflicts += 1;
+            self.trouble += 1;
+            let cell = match &conflict {
+                Conflict::Cell(cell) => Some(*cell),
+                Conflict::Watch(..) => None,
+            };
+            let start: Option<&[u32]> = match &conflict {
+                Conflict::Cell(_) => cell.as_slice().into(),
+                Conflict::Watch(_, cells) => cells.as_deref(),
+            };
+            let found = analyse(&self.wave, &self.parts.topology, &self.reasons, &mut self.marks, start);
+            let limits = self.parts.limits;
+            let level = found
+                .decision
+                .map(|index| self.levels.partition_point(|l| l.start <= index).saturating_sub(1));
+            if level.is_none() && !self.committed {
+                self.end_in_conflict(&conflict, true);
+                return Step::Failed;
+            }
+            let far = level.is_none_or(|level| self.levels.len() - level > limits.jump);
+            let spent = self.stats.backtracks >= limits.backtracks;
+            if far || spent || self.trouble > limits.patience {
+                if self.stats.repairs >= limits.repairs {
+                    self.end_in_conflict(&conflict, false);
+                    return Step::Failed;
+                }
+                let at = cell.or(self.levels.last().map(|l| l.cell)).unwrap_or(0);
+                match self.repair(at) {
+                    Ok(cells) => return Step::Repaired { around: at, cells },
+                    Err(next) => conflict = next,
+                }
+                continue;
+            }
+            let Some(level) = level else { continue };
+            let dropped = self.levels.len() - level;
+            let Level { start, cell, tile } = self.levels[level];
+            self.undo(start);
+            self.levels.truncate(level);
+            self.stats.backtracks += 1;
+            let cause = self.reasons.add(start, found.cells.as_deref());
+            let mut rest = self.wave.domain(cell).as_ref().to_vec();
+            rest[tile as usize / 64] &= !(1 << (tile % 64));
+            self.wave.keep(cell, &rest, cause);
+            match self.settle() {
+                Ok(()) => return Step::Backtracked { cell, tile: tile as usize, decisions: dropped },
+                Err(next) => conflict = next,
+            }
+        }
+    }
+
+    fn undo(&mut self, len: usize) {
+        self.wave.undo(len);
+        self.reasons.undo(len);
+    }
+
+    /// Makes all decisions facts, so that the trail stays short. What must be taken back later is
+    /// repaired in a block instead.
+    fn forget_past(&mut self) {
+        self.wave.commit();
+        self.reasons = Reasons::default();
+        self.levels.clear();
+        self.deepest = 0;
+        self.committed = true;
+    }
+
+    /// Opens a block around a cell again and keeps all else. The block grows while repairs do not
+    /// help; at last it is the whole map, with all its pins.
+    fn repair(&mut self, at: u32) -> Result<usize, Conflict> {
+        self.stats.repairs += 1;
+        self.undo(self.levels.last().map_or(0, |level| level.start));
+        self.forget_past();
+        let limits = self.parts.limits;
+        self.radius = if self.trouble > 1 { (self.radius * 2).max(limits.block) } else { limits.block };
+        let block = self.block(at, self.radius);
+        self.trouble = 1;
+        self.committed = block.len() < self.parts.topology.cells();
+        let opened = block.len();
+        if let Err(cell) = self.wave.reopen(&block) {
+            self.wave.undo(0);
+            return Err(Conflict::Cell(cell));
+        }
+        self.wave.commit();
+        self.settle()?;
+        Ok(opened)
+    }
+
+    /// The cells within so many steps of a cell, and all undecided cells that hang on them.
+    fn block(&mut self, at: u32, radius: u32) -> Vec<u32> {
+        let topology = self.parts.topology.clone();
+        self.marks.begin(topology.cells());
+        self.marks.mark(at);
+        let mut block = vec![at];
+        let mut steps = vec![0u32];
+        let mut next = 0;
+        while next < block.len() {
+            let (cell, step) = (block[next], steps[next]);
+            next += 1;
+            for (_, neighbour) in topology.neighbours(cell) {
+                let near = step < radius;
+                let open = self.wave.options(neighbour) != 1 && self.wave.is_changed(neighbour);
+                if (near || open) && self.marks.mark(neighbour) {
+                    block.push(neighbour);
+                    steps.push(if near { step + 1 } else { radius });
+                }
+            }
+        }
+        block
+    }
+
+    fn end_in_conflict(&mut self, conflict: &Conflict, proved: bool) {
+        let (cell, cells, watch) = match conflict {
+            Conflict::Cell(cell) => (Some(*cell), Some(vec![*cell]), None),
+            Conflict::Watch(number, cells) => (None, cells.clone(), Some(*number)),
+        };
+        let found =
+            analyse(&self.wave, &self.parts.topology, &self.reasons, &mut self.marks, cells.as_deref());
+        let shape = self.parts.topology.shape();
+        let demands = cell.map_or_else(Vec::new, |cell| {
+            let around = self.parts.topology.neighbours(cell);
+            let demand = |(side, neighbour): (usize, u32)| {
+                let mut allowed = vec![0; self.parts.rules.words()];
+                for tile in bits::iter(self.wave.domain(neighbour).as_ref()) {
+                    bits::or(&mut allowed, self.parts.rules.beside(shape.opposite(side), tile));
+                }
+                (side, bits::iter(&allowed).collect())
+            };
+            around.map(demand).collect()
+        });
+        let constraint = watch.map(|number| self.parts.watches[number].describe());
+        let cells = found.cells.unwrap_or_default();
+        self.ended = Some(Err(Box::new(Contradiction { proved, cell, demands, cells, constraint })));
+    }
+}

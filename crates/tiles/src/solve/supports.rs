@@ -1,0 +1,362 @@
+//! The store for many tiles: supports counted by class.
+//!
+//! A tile may stay in a cell while every neighbour still holds something that allows it there:
+//! its support (AC-4: Mohr and Henderson, *Arc and path consistency revisited*, 1986). Tiles with
+//! the same neighbours on a side form a class there and share one count, and a tile that is taken
+//! away lessens only the counts of the classes it supports. In an overlapping model each tile
+//! supports exactly one class a side (the patterns whose strip equals its own), so each removal
+//! costs as many steps as a cell has sides, however many patterns agree.
+//!
+//! The trail is the queue: entries before `head` have been followed, later ones have not, so
+//! taking back needs no other record. Complexity: cells × tiles × sides × classes supported.
+
+use std::sync::Arc;
+
+use super::wave::{Cause, Wave};
+use crate::rules::bits;
+use crate::topology::NONE;
+use crate::{Rules, Shape, Topology};
+
+/// The classes of a tile set, side by side.
+#[derive(Debug)]
+pub(crate) struct SupportTables {
+    shape: Shape,
+    tiles: usize,
+    words: usize,
+    /// Where the counts of each side begin within those of a cell; at last, their number.
+    offsets: Vec<u32>,
+    /// For `side * tiles + tile`: the classes of the neighbour on that side that the tile supports,
+    /// as places among the neighbour's counts.
+    supported: Lists<u32>,
+    /// For each place among the counts: the tiles of the class.
+    members: Lists<u16>,
+    /// The counts of a cell whose neighbours hold every tile.
+    full_counts: Vec<u16>,
+    /// Does every tile support exactly one class a side?
+    single: bool,
+}
+
+/// Many short lists in one.
+#[derive(Debug)]
+struct Lists<T> {
+    starts: Vec<u32>,
+    items: Vec<T>,
+}
+
+impl<T> Lists<T> {
+    fn new(lists: Vec<Vec<T>>) -> Self {
+        let mut starts = vec![0];
+        let mut items = Vec::new();
+        for list in lists {
+            items.extend(list);
+            starts.push(items.len() as u32);
+        }
+        Lists { starts, items }
+    }
+
+    #[inline]
+    fn get(&self, index: usize) -> &[T] {
+        &self.items[self.starts[index] as usize..self.starts[index + 1] as usize]
+    }
+}
+
+impl SupportTables {
+    pub(crate) fn new(rules: &Rules) -> Self {
+        let (shape, tiles, words) = (rules.shape(), rules.tiles(), rules.words());
+        let mut offsets = vec![0u32];
+        let mut members: Vec<Vec<u16>> = Vec::new();
+        let mut full_counts = Vec::new();
+        // The classes of a side: tiles that allow the same neighbours there.
+        for side in 0..shape.sides() {
+            let mut by_neighbours: Vec<(&[u64], u16)> =
+                (0..tiles).map(|tile| (rules.beside(side, tile), tile as u16)).collect();
+            by_neighbours.sort_unstable();
+            for class in by_neighbours.chunk_by(|a, b| a.0 == b.0) {
+                full_counts.push(bits::count(class[0].0) as u16);
+                members.push(class.iter().map(|&(_, tile)| tile).collect());
+            }
+            offsets.push(members.len() as u32);
+        }
+        let mut supported = Vec::with_capacity(shape.sides() * tiles);
+        for side in 0..shape.sides() {
+            // The neighbour on this side sees us on its opposite side.
+            let seen = shape.opposite(side);
+            let places = offsets[seen]..offsets[seen + 1];
+            for tile in 0..tiles {
+                let classes = places.clone();
+                let holds = |&place: &u32| {
+                    let member = usize::from(members[place as usize][0]);
+                    rules.allows(seen, member, tile)
+                };
+                supported.push(classes.filter(holds).collect::<Vec<u32>>());
+            }
+        }
+        let single = supported.iter().all(|list| list.len() == 1);
+        SupportTables {
+            shape,
+            tiles,
+            words,
+            offsets,
+            supported: Lists::new(supported),
+            members: Lists::new(members),
+            full_counts,
+            single,
+        }
+    }
+
+    pub(crate) fn memory(&self, cells: u64) -> u64 {
+        let cell = 2 * self.full_counts.len() + 16 * self.words + 12 * self.tiles + 40;
+        cells.saturating_mul(cell as u64)
+    }
+
+    fn counts(&self) -> usize {
+        self.full_counts.len()
+    }
+}
+
+#[derive(Clone, Copy)]
+struct Entry {
+    cell: u32,
+    cause: Cause,
+    tile: u16,
+}
+
+pub(crate) struct Supports {
+    tables: Arc<SupportTables>,
+    topology: Arc<Topology>,
+    domains: Vec<u64>,
+    options: Vec<u16>,
+    counts: Vec<u16>,
+    root: Vec<u64>,
+    trail: Vec<Entry>,
+    head: usize,
+    touched: Vec<u32>,
+    is_touched: Vec<bool>,
+    conflict: Option<u32>,
+}
+
+impl Supports {
+    pub(crate) fn new(tables: Arc<SupportTables>, topology: Arc<Topology>) -> Self {
+        let cells = topology.cells();
+        let mut wave = Supports {
+            domains: bits::full(tables.tiles).repeat(cells),
+            options: vec![tables.tiles as u16; cells],
+            counts: tables.full_counts.repeat(cells),
+            root: Vec::new(),
+            trail: Vec::new(),
+            head: 0,
+            touched: Vec::new(),
+            is_touched: vec![false; cells],
+            conflict: None,
+            tables,
+            topology,
+        };
+        wave.drop_unsupported(&(0..cells as u32).collect::<Vec<_>>());
+        wave
+    }
+
+    /// Takes tiles without support from cells, as a first step: a count that begins at 0 never
+    /// falls to 0.
+    fn drop_unsupported(&mut self, cells: &[u32]) {
+        let (tables, topology) = (self.tables.clone(), self.topology.clone());
+        for &cell in cells {
+            for (side, _) in topology.neighbours(cell) {
+                for place in tables.offsets[side]..tables.offsets[side + 1] {
+                    if self.counts[cell as usize * tables.counts() + place as usize] == 0 {
+                        for &tile in tables.members.get(place as usize) {
+                            self.take(cell, tile, super::wave::ROOT);
+                        }
+                    }
+                }
+            }
+        }
+    }
+
+    #[inline]
+    fn take(&mut self, cell: u32, tile: u16, cause: Cause) {
+        let word = &mut self.domains[cell as usize * self.tables.words + usize::from(tile) / 64];
+        let bit = 1u64 << (tile % 64);
+        if *word & bit == 0 {
+            return;
+        }
+        *word &= !bit;
+        self.options[cell as usize] -= 1;
+        if self.options[cell as usize] == 0 {
+            self.conflict = Some(cell);
+        }
+        self.trail.push(Entry { cell, cause, tile });
+        if !self.is_touched[cell as usize] {
+            self.is_touched[cell as usize] = true;
+            self.touched.push(cell);
+        }
+    }
+
+    fn spread<const SIDES: usize>(&mut self) {
+        let (tables, topology) = (self.tables.clone(), self.topology.clone());
+        let (links, _) = topology.table().as_chunks::<SIDES>();
+        let per_cell = tables.counts();
+        while self.head < self.trail.len() && self.conflict.is_none() {
+            let Entry { cell, tile, .. } = self.trail[self.head];
+            self.head += 1;
+            for (side, &neighbour) in links[cell as usize].iter().enumerate() {
+                if neighbour == NONE {
+                    continue;
+                }
+                let index = side * tables.tiles + usize::from(tile);
+                let base = neighbour as usize * per_cell;
+                let cause = tables.shape.opposite(side) as Cause;
+                let places = if tables.single {
+                    std::slice::from_ref(&tables.supported.items[index])
+                } else {
+                    tables.supported.get(index)
+                };
+                for &place in places {
+                    let count = &mut self.counts[base + place as usize];
+                    *count -= 1;
+                    if *count == 0 {
+                        for &lost in tables.members.get(place as usize) {
+                            self.take(neighbour, lost, cause);
+                        }
+                    }
+                }
+            }
+        }
+    }
+
+    /// Gives back what the followed removal of a tile took from the counts around.
+    fn restore_counts(&mut self, cell: u32, tile: u16) {
+        let per_cell = self.tables.counts();
+        for (side, neighbour) in self.topology.neighbours(cell) {
+            for &place in self.tables.supported.get(side * self.tables.tiles + usize::from(tile)) {
+                self.counts[neighbour as usize * per_cell + place as usize] += 1;
+            }
+        }
+    }
+
+    /// Counts a cell's supports anew from what its neighbours hold.
+    fn recount(&mut self, cell: u32) {
+        let tables = self.tables.clone();
+        let base = cell as usize * tables.counts();
+        self.counts[base..base + tables.counts()].copy_from_slice(&tables.full_counts);
+        let topology = self.topology.clone();
+        for (side, neighbour) in topology.neighbours(cell) {
+            let mine = tables.offsets[side] as usize..tables.offsets[side + 1] as usize;
+            self.counts[base + mine.start..base + mine.end].fill(0);
+            let start = neighbour as usize * tables.words;
+            let seen = tables.shape.opposite(side);
+            for tile in bits::iter(&self.domains[start..start + tables.words]) {
+                for &place in tables.supported.get(seen * tables.tiles + tile) {
+                    self.counts[base + place as usize] += 1;
+                }
+            }
+        }
+    }
+
+    fn touch(&mut self, cell: u32) {
+        if !self.is_touched[cell as usize] {
+            self.is_touched[cell as usize] = true;
+            self.touched.push(cell);
+        }
+    }
+}
+
+impl Wave for Supports {
+    type Domain<'a> = &'a [u64];
+
+    #[inline]
+    fn domain(&self, cell: u32) -> &[u64] {
+        let start = cell as usize * self.tables.words;
+        &self.domains[start..start + self.tables.words]
+    }
+
+    #[inline]
+    fn options(&self, cell: u32) -> u32 {
+        u32::from(self.options[cell as usize])
+    }
+
+    fn keep(&mut self, cell: u32, keep: &[u64], cause: Cause) {
+        for (word, &kept) in keep.iter().enumerate() {
+            let mut lost = self.domains[cell as usize * self.tables.words + word] & !kept;
+            while lost != 0 {
+                self.take(cell, (word * 64) as u16 + lost.trailing_zeros() as u16, cause);
+                lost &= lost - 1;
+            }
+        }
+    }
+
+    fn propagate(&mut self) -> Result<(), u32> {
+        match self.tables.shape.sides() {
+            4 => self.spread::<4>(),
+            _ => self.spread::<6>(),
+        }
+        self.conflict.map_or(Ok(()), Err)
+    }
+
+    fn trail_len(&self) -> usize {
+        self.trail.len()
+    }
+
+    fn entry(&self, index: usize) -> (u32, Cause) {
+        let entry = self.trail[index];
+        (entry.cell, entry.cause)
+    }
+
+    fn undo(&mut self, len: usize) {
+        self.conflict = None;
+        while self.trail.len() > len {
+            let Some(Entry { cell, tile, .. }) = self.trail.pop() else { break };
+            if self.trail.len() < self.head {
+                self.restore_counts(cell, tile);
+            }
+            self.domains[cell as usize * self.tables.words + usize::from(tile) / 64] |= 1 << (tile % 64);
+            self.options[cell as usize] += 1;
+            self.touch(cell);
+        }
+        self.head = self.head.min(len);
+    }
+
+    fn commit(&mut self) {
+        // Only what has been followed is a fact; the rest stays to be followed.
+        self.trail.drain(..self.head);
+        self.head = 0;
+    }
+
+    fn set_root(&mut self) {
+        self.root.clone_from(&self.domains);
+    }
+
+    fn is_changed(&self, cell: u32) -> bool {
+        let range = cell as usize * self.tables.words..(cell as usize + 1) * self.tables.words;
+        self.root[range.clone()] != self.domains[range]
+    }
+
+    fn reopen(&mut self, cells: &[u32]) -> Result<(), u32> {
+        self.conflict = None;
+        self.trail.clear();
+        self.head = 0;
+        let words = self.tables.words;
+        for &cell in cells {
+            let range = cell as usize * words..(cell as usize + 1) * words;
+            self.domains[range.clone()].copy_from_slice(&self.root[range.clone()]);
+            self.options[cell as usize] = bits::count(&self.root[range]) as u16;
+            self.touch(cell);
+        }
+        let topology = self.topology.clone();
+        let mut around: Vec<u32> = cells.to_vec();
+        around.extend(cells.iter().flat_map(|&cell| topology.neighbours(cell).map(|(_, n)| n)));
+        around.sort_unstable();
+        around.dedup();
+        for &cell in &around {
+            self.recount(cell);
+        }
+        self.drop_unsupported(&around);
+        self.propagate()
+    }
+
+    fn touched(&mut self) -> &mut Vec<u32> {
+        for &cell in &self.touched {
+            self.is_touched[cell as usize] = false;
+        }
+        &mut self.touched
+    }
+}

@@ -1,0 +1,211 @@
+//! The spec of a world.
+
+use std::sync::Arc;
+
+use mapkiln_core::{Made, Report, Run, Stage};
+use serde::{Deserialize, Serialize};
+
+use crate::model::Model;
+use crate::solve::{Collapse, Contradiction, Job};
+use crate::{Constraint, Error, Heuristic, Limits, Periodic, Shape, TileSet, Topology, World, constraint};
+
+/// A world to be made.
+///
+/// ```
+/// use mapkiln_core::Run;
+/// use mapkiln_tiles::WorldSpec;
+/// let spec = WorldSpec { width: 20, height: 10, ..WorldSpec::default() };
+/// let made = spec.make(&mut Run::new("hills")).unwrap();
+/// assert_eq!(made.map.text().lines().count(), 10);
+/// ```
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
+#[serde(default, deny_unknown_fields)]
+pub struct WorldSpec {
+    /// The tile set: the name of a built-in one, or a whole set. Default `meadow`.
+    pub tileset: TileSource,
+    /// Columns; default 40.
+    pub width: u32,
+    /// Rows; default 20.
+    pub height: u32,
+    /// Layers, of tile sets with the shape `layers`; default 5.
+    pub layers: u32,
+    /// Does the map join its far side? Default no.
+    pub periodic: Periodic,
+    /// How the next cell is chosen; default the fewest options.
+    pub heuristic: Heuristic,
+    /// How long the search tries.
+    pub limits: Limits,
+    /// What the map must keep to.
+    #[serde(rename = "constraint")]
+    pub constraints: Vec<Constraint>,
+    /// Leave out the tile set's own constraints? Default no.
+    pub bare: bool,
+}
+
+impl Default for WorldSpec {
+    fn default() -> Self {
+        WorldSpec {
+            tileset: TileSource::default(),
+            width: 40,
+            height: 20,
+            layers: 5,
+            periodic: Periodic::default(),
+            heuristic: Heuristic::default(),
+            limits: Limits::default(),
+            constraints: Vec::new(),
+            bare: false,
+        }
+    }
+}
+
+/// Where the tiles come from.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
+#[serde(untagged)]
+pub enum TileSource {
+    /// A built-in set.
+    Name(String),
+    /// A set of one's own.
+    Set(Box<TileSet>),
+}
+
+impl Default for TileSource {
+    fn default() -> Self {
+        TileSource::Name("meadow".to_owned())
+    }
+}
+
+impl TileSource {
+    /// The tile set.
+    pub fn load(&self) -> Result<TileSet, Error> {
+        match self {
+            TileSource::Name(name) => TileSet::shipped(name),
+            TileSource::Set(set) => set.check().map(|()| (**set).clone()),
+        }
+    }
+}
+
+impl WorldSpec {
+    /// Makes the world. A step of the run's budget is a decided cell.
+    pub fn make(&self, run: &mut Run<'_>) -> Result<Made<World>, Error> {
+        self.make_with(&Model::new(&self.tileset.load()?)?, run)
+    }
+
+    /// Makes the world with a model that is built already; the spec's own tile set is not read.
+    pub fn make_with(&self, model: &Model, run: &mut Run<'_>) -> Result<Made<World>, Error> {
+        let topology = self.topology(model)?;
+        let mut collapse = self.begin(model, &topology, run)?;
+        let outcome = collapse.run(run)?;
+        if let Err(contradiction) = outcome {
+            return Err(self.explain(model, &topology, &contradiction));
+        }
+        let tile = |cell| collapse.tile(cell).unwrap_or(0);
+        let world = World {
+            tileset: model.name().to_owned(),
+            shape: model.shape(),
+            periodic: self.periodic,
+            palette: model.palette().to_vec(),
+            layers: model.layers(&topology, tile),
+        };
+        let stats = collapse.stats();
+        let mut report = Report::new("world", &run.seed);
+        report.stages.push(Stage {
+            name: "collapse".to_owned(),
+            evaluations: stats.decisions,
+            trace: Vec::new(),
+        });
+        report.metric("cells", topology.cells() as f64);
+        report.metric("tiles", model.rules().tiles() as f64);
+        report.metric("decisions", stats.decisions as f64);
+        report.metric("conflicts", stats.conflicts as f64);
+        report.metric("backtracks", stats.backtracks as f64);
+        report.metric("repairs", stats.repairs as f64);
+        Ok(Made { map: world, report })
+    }
+
+    /// The map without its tiles.
+    pub fn topology(&self, model: &Model) -> Result<Arc<Topology>, Error> {
+        let layers = if model.shape() == Shape::Layers { self.layers } else { 1 };
+        Ok(Arc::new(Topology::new(model.shape(), self.width, self.height, layers, self.periodic)?))
+    }
+
+    /// The stepper of this world, for those who want to watch it grow.
+    pub fn begin(&self, model: &Model, topology: &Arc<Topology>, run: &Run<'_>) -> Result<Collapse, Error> {
+        let mut job = Job { heuristic: self.heuristic, limits: self.limits, ..Job::default() };
+        if !self.bare {
+            constraint::build(model, topology, model.constraints(), &mut job)?;
+            ground(model, topology, &mut job, self.periodic);
+        }
+        constraint::build(model, topology, &self.constraints, &mut job)?;
+        model.solver().collapse(topology, job, run.seed.stream("collapse", 0))
+    }
+
+    /// The contradiction in words.
+    fn explain(&self, model: &Model, topology: &Topology, found: &Contradiction) -> Error {
+        let place = |cell: u32| {
+            let (at, layer) = topology.place(cell);
+            if topology.layers() > 1 { format!("{at} layer {layer}") } else { at.to_string() }
+        };
+        let mut reason = String::new();
+        if let Some(constraint) = &found.constraint {
+            reason = format!("the constraint \"{constraint}\" cannot hold");
+        } else if let Some(cell) = found.cell {
+            reason = format!("no tile fits the cell {}", place(cell));
+            let sides = model.shape().side_names();
+            let demands = found.demands.iter().filter(|(_, tiles)| tiles.len() < model.rules().tiles());
+            let demands: Vec<String> = demands
+                .map(|(side, tiles)| {
+                    format!("its {} side asks for {}", sides[*side], asked(model, *side, tiles))
+                })
+                .collect();
+            if !demands.is_empty() {
+                reason = format!("{reason}: {}", demands.join("; "));
+            }
+        }
+        let pinned = |cell: &u32| {
+            let (at, _) = topology.place(*cell);
+            self.constraints.iter().any(|c| matches!(c, Constraint::Pin { at: pin, .. } if *pin == at))
+        };
+        let mut pins: Vec<u32> = found.cells.iter().copied().filter(pinned).collect();
+        pins.sort_unstable();
+        if !pins.is_empty() {
+            let cells: Vec<String> = pins.into_iter().map(place).collect();
+            reason = format!("{reason}; pinned cells that led there: {}", cells.join(" "));
+        } else if !found.cells.is_empty() {
+            let cells: Vec<String> = found.cells.iter().take(6).copied().map(place).collect();
+            let more = if found.cells.len() > 6 { " and others" } else { "" };
+            reason = format!("{reason}; cells that led there: {}{more}", cells.join(" "));
+        }
+        if found.proved { Error::Impossible { reason } } else { Error::GaveUp { reason } }
+    }
+}
+
+/// What a side asks for: labels where the tiles have them, names otherwise.
+fn asked(model: &Model, side: usize, tiles: &[usize]) -> String {
+    let mut asked: Vec<&str> = tiles
+        .iter()
+        .map(|&tile| match model.edge(tile, side) {
+            Some(edge) => edge,
+            None => model.palette()[usize::from(model.face(tile))].name.as_str(),
+        })
+        .collect();
+    asked.sort_unstable();
+    asked.dedup();
+    let more = if asked.len() > 8 { " or others" } else { "" };
+    asked.truncate(8);
+    if asked.is_empty() { "what no tile has".to_owned() } else { format!("{}{more}", asked.join(" or ")) }
+}
+
+/// A sample's ground lies in the last row and nowhere else; a map that joins itself has none.
+fn ground(model: &Model, topology: &Topology, job: &mut Job, periodic: Periodic) {
+    if model.ground().is_empty() || periodic.y {
+        return;
+    }
+    let rules = model.rules();
+    let other: Vec<usize> = (0..rules.tiles()).filter(|t| !model.ground().contains(t)).collect();
+    for cell in 0..topology.cells() as u32 {
+        let last = topology.place(cell).0.y == topology.height() as i32 - 1;
+        job.allow(rules, cell, if last { model.ground().to_vec() } else { other.clone() });
+    }
+}

@@ -1,0 +1,205 @@
+//! Tile sets as people write them.
+
+mod expand;
+mod parse;
+mod shipped;
+
+use std::collections::BTreeMap;
+
+use serde::{Deserialize, Serialize};
+
+pub use expand::{Compiled, Variant};
+pub(crate) use expand::{color_of_name, oriented, turned_picture};
+pub use parse::Color;
+pub use shipped::{SHIPPED, Shipped};
+
+use crate::{Constraint, Shape};
+
+/// A set of tiles and the rules by which they touch.
+///
+/// As TOML:
+///
+/// ```
+/// let set = mapkiln_tiles::TileSet::from_toml(r##"
+/// name = "shore"
+/// [labels]
+/// G = { ground = "grass", color = "#6a9a4a" }
+/// A = { ground = "water", color = "#3a6ea5", blocks_step = true }
+/// [[tile]]
+/// name = "grass"
+/// edges = ["GGG", "GGG", "GGG", "GGG"]
+/// weight = 4
+/// [[tile]]
+/// name = "water"
+/// edges = ["AAA", "AAA", "AAA", "AAA"]
+/// [[tile]]
+/// name = "shore"
+/// edges = ["GGG", "GGA", "AAA", "AGG"]
+/// turns = true
+/// "##).unwrap();
+/// assert_eq!(set.compile().unwrap().variants.len(), 6); // the shore is turned four ways
+/// ```
+#[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
+#[serde(deny_unknown_fields)]
+pub struct TileSet {
+    /// What the set is called.
+    #[serde(default)]
+    pub name: String,
+    /// What it is, in a sentence or two.
+    #[serde(default, skip_serializing_if = "String::is_empty")]
+    pub about: String,
+    /// The shape of its cells; default square.
+    #[serde(default)]
+    pub shape: Shape,
+    /// What the letters of edges stand for, by letter. A letter without an entry is only a label.
+    #[serde(default, skip_serializing_if = "BTreeMap::is_empty")]
+    pub labels: BTreeMap<String, Label>,
+    /// The tiles.
+    #[serde(default, rename = "tile")]
+    pub tiles: Vec<Tile>,
+    /// Pairs that may touch although their edges do not say so.
+    #[serde(default, rename = "adjacent", skip_serializing_if = "Vec::is_empty")]
+    pub adjacent: Vec<Adjacent>,
+    /// Pairs that may not touch although their edges would allow it.
+    #[serde(default, rename = "apart", skip_serializing_if = "Vec::is_empty")]
+    pub apart: Vec<Adjacent>,
+    /// What every map of this set must keep to, beside what its spec says.
+    #[serde(default, rename = "constraint", skip_serializing_if = "Vec::is_empty")]
+    pub constraints: Vec<Constraint>,
+    /// A sample to learn overlapping patterns from; then there are no tiles.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub sample: Option<Sample>,
+}
+
+/// What a letter of an edge stands for.
+#[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
+#[serde(default, deny_unknown_fields)]
+pub struct Label {
+    /// The ground it means.
+    #[serde(skip_serializing_if = "String::is_empty")]
+    pub ground: String,
+    /// Its colour in pictures.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub color: Option<Color>,
+    /// Can nobody step on it?
+    pub blocks_step: bool,
+    /// Can nobody look through it?
+    pub blocks_sight: bool,
+}
+
+/// One tile.
+#[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
+#[serde(deny_unknown_fields)]
+pub struct Tile {
+    /// Its name; letters, digits, `_`, `-` and `.` are safe in every format.
+    pub name: String,
+    /// Its edges, one a side in the order of the [`Shape`], each read clockwise. Two tiles may
+    /// touch where one's edge is the other's reversed. Empty: only `adjacent` pairs speak.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub edges: Vec<String>,
+    /// How often it is chosen beside the others, 0 to 1,000,000; default 1. With 0 it is chosen
+    /// only where nothing else fits.
+    #[serde(default = "one", skip_serializing_if = "is_one")]
+    pub weight: u32,
+    /// Are its turns tiles too? They share its weight.
+    #[serde(default, skip_serializing_if = "is_false")]
+    pub turns: bool,
+    /// Is its mirror image (from east to west) a tile too?
+    #[serde(default, skip_serializing_if = "is_false")]
+    pub mirror: bool,
+    /// The kinds it belongs to, for constraints: `connected = "road"`.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub kinds: Vec<String>,
+    /// The ground one stands on; default: that of the label most of its edges are made of.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub ground: Option<String>,
+    /// Its height in steps; default 0.
+    #[serde(default, skip_serializing_if = "is_zero")]
+    pub height: i16,
+    /// Can nobody step on it? Default: as its ground's label says.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub blocks_step: Option<bool>,
+    /// Can nobody look through it? Default: as its ground's label says.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub blocks_sight: Option<bool>,
+    /// One character for text maps; default: the first letter of its ground or name.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub symbol: Option<char>,
+    /// Its colour in pictures; default: that of its ground's label.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub color: Option<Color>,
+    /// A small picture, as rows of colours; default: drawn from its edges.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub picture: Vec<Vec<Color>>,
+    /// In layers: nothing stands here, the ground is further down.
+    #[serde(default, skip_serializing_if = "is_false")]
+    pub empty: bool,
+}
+
+/// A pair of tiles that touch, or do not.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
+#[serde(deny_unknown_fields)]
+pub struct Adjacent {
+    /// The first tile: `name`, or `name@1` for its first turn clockwise, `name@m` for its mirror
+    /// image, `name@m1` for the turned mirror image.
+    pub tile: String,
+    /// The tile beside it.
+    pub beside: String,
+    /// The side of the first tile; default: every side, both ways.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub side: Option<String>,
+    /// Are the turned and mirrored pairs meant too? Default no.
+    #[serde(default, skip_serializing_if = "is_false")]
+    pub turned: bool,
+}
+
+/// A sample of which every square of a size that occurs is a pattern (the overlapping model).
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
+#[serde(deny_unknown_fields)]
+pub struct Sample {
+    /// Rows of characters, one a cell; `legend` says what they are.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub rows: Vec<String>,
+    /// The characters.
+    #[serde(default)]
+    pub legend: BTreeMap<String, Label>,
+    /// Side of the patterns, 1 to 8; default 3.
+    #[serde(default = "three")]
+    pub n: u32,
+    /// Does the sample join its far side? Default yes.
+    #[serde(default = "yes")]
+    pub periodic: bool,
+    /// How many of the eight turns and mirror images of a pattern count too, 1 to 8; default 8.
+    #[serde(default = "eight")]
+    pub symmetry: u32,
+    /// The sample's last row is the ground: patterns with it stand in the last row and only there.
+    #[serde(default, skip_serializing_if = "is_false")]
+    pub ground: bool,
+}
+
+fn one() -> u32 {
+    1
+}
+fn three() -> u32 {
+    3
+}
+fn eight() -> u32 {
+    8
+}
+fn yes() -> bool {
+    true
+}
+fn is_one(n: &u32) -> bool {
+    *n == 1
+}
+fn is_zero(n: &i16) -> bool {
+    *n == 0
+}
+fn is_false(b: &bool) -> bool {
+    !b
+}
