@@ -3,6 +3,7 @@
 use mapkiln_core::document::{self, Document, DocumentError, Origin, Stored};
 use mapkiln_core::floor::Floor;
 use mapkiln_core::plan::Plan;
+use mapkiln_tiles::World;
 
 /// A map of any kind that has a document form.
 #[derive(Clone, Debug, PartialEq)]
@@ -11,6 +12,8 @@ pub enum AnyMap {
     Plan(Plan),
     /// Cells to stand on.
     Floor(Floor),
+    /// Tiles.
+    World(World),
 }
 
 impl AnyMap {
@@ -24,6 +27,7 @@ impl AnyMap {
         match head.mapkiln.as_str() {
             Plan::KIND => read(json, AnyMap::Plan),
             Floor::KIND => read(json, AnyMap::Floor),
+            World::KIND => read(json, AnyMap::World),
             _ => Err(DocumentError::Kind { found: head.mapkiln, wanted: "map of a known kind" }),
         }
     }
@@ -33,6 +37,7 @@ impl AnyMap {
         match self {
             AnyMap::Plan(plan) => document::to_json(plan, origin),
             AnyMap::Floor(floor) => document::to_json(floor, origin),
+            AnyMap::World(world) => document::to_json(world, origin),
         }
     }
 
@@ -41,6 +46,7 @@ impl AnyMap {
         match self {
             AnyMap::Plan(_) => Plan::KIND,
             AnyMap::Floor(_) => Floor::KIND,
+            AnyMap::World(_) => World::KIND,
         }
     }
 }
@@ -52,7 +58,12 @@ mod tests {
 
     #[test]
     fn every_kind_reads_back_as_itself() {
-        let maps = [AnyMap::Plan(Plan::default()), AnyMap::Floor(Floor::new(3, 2, Ground::open("grass")))];
+        let world = World { layers: vec![Default::default()], ..World::default() };
+        let maps = [
+            AnyMap::Plan(Plan::default()),
+            AnyMap::Floor(Floor::new(3, 2, Ground::open("grass"))),
+            AnyMap::World(world),
+        ];
         for map in maps {
             let stored = AnyMap::from_json(&map.to_json(None)).unwrap();
             assert_eq!(stored.map, map);

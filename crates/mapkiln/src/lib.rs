@@ -22,6 +22,7 @@ pub use mapkiln_core::{
 };
 pub use mapkiln_dungeon as dungeon;
 pub use mapkiln_search as search;
+pub use mapkiln_tiles as tiles;
 
 /// The examples of the README, as tests.
 #[cfg(doctest)]

@@ -150,7 +150,8 @@ impl EndlessWorld {
                     for r in 0..rows {
                         let from = ((z * CHUNK + from_y + r) * CHUNK + from_x) as usize;
                         let to = z as usize * size + ((row + r) * side + column) as usize;
-                        tiles[to..to + columns as usize].copy_from_slice(&block[from..from + columns as usize]);
+                        tiles[to..to + columns as usize]
+                            .copy_from_slice(&block[from..from + columns as usize]);
                     }
                 }
                 column += columns;

@@ -88,7 +88,9 @@ pub enum Error {
         reason: String,
     },
     /// An endless world needs something to begin with.
-    #[error("no pattern of up to {size}x{size} tiles of `{set}` fits itself on all sides, so it has no endless world; add a tile that fits beside itself")]
+    #[error(
+        "no pattern of up to {size}x{size} tiles of `{set}` fits itself on all sides, so it has no endless world; add a tile that fits beside itself"
+    )]
     NoPattern {
         /// The tile set.
         set: String,

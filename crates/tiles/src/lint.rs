@@ -186,7 +186,10 @@ fn one_way(model: &Model, lint: &mut Lint) {
             };
             lint.findings.push(Finding {
                 kind: FindingKind::OneWay,
-                message: format!("`{edge}` is in the {} of {tile}, and no tile has `{wanted}` in the {}", sides[side], sides[facing]),
+                message: format!(
+                    "`{edge}` is in the {} of {tile}, and no tile has `{wanted}` in the {}",
+                    sides[side], sides[facing]
+                ),
                 advice,
             });
         }
@@ -228,11 +231,15 @@ fn apart(model: &Model, dead: &[bool], lint: &mut Lint) {
         groups += 1;
     }
     if groups > 1 {
-        let of = |g: usize| (0..rules.tiles()).find(|&t| group[t] == g).map_or(String::new(), |t| name(model, t));
+        let of =
+            |g: usize| (0..rules.tiles()).find(|&t| group[t] == g).map_or(String::new(), |t| name(model, t));
         let some: Vec<String> = (0..groups.min(6)).map(of).collect();
         lint.findings.push(Finding {
             kind: FindingKind::Apart,
-            message: format!("the tiles fall into {groups} groups that never touch: those of {}", some.join(", of ")),
+            message: format!(
+                "the tiles fall into {groups} groups that never touch: those of {}",
+                some.join(", of ")
+            ),
             advice: "add a tile that has edges of two groups, or make separate sets".to_owned(),
         });
     }
@@ -252,7 +259,9 @@ fn holes(model: &Model, dead: &[bool], lint: &mut Lint) {
     let around = if model.shape() == Shape::Hexagon { 6 } else { 4 };
     let classes: Vec<Vec<Class>> = (0..around).map(|side| classes_of(model, dead, side)).collect();
     let combos = classes.iter().skip(1).map(|c| c.len() as u64).product::<u64>();
-    let steps = (rules.tiles() as u64 * rules.words() as u64).saturating_mul(rules.tiles() as u64).saturating_mul(combos);
+    let steps = (rules.tiles() as u64 * rules.words() as u64)
+        .saturating_mul(rules.tiles() as u64)
+        .saturating_mul(combos);
     if steps > MAX_STEPS || model.variants().is_empty() {
         return;
     }

@@ -15,6 +15,9 @@ use crate::{Error, MAX_TILES, Rules, Shape};
 /// The most cells of a sample.
 const MAX_SAMPLE: i64 = 1 << 20;
 
+/// What each number of a sample stands for: its character, and what that means.
+pub(crate) type Legend = Vec<(String, Label)>;
+
 /// The patterns of a sample.
 #[derive(Clone, Debug)]
 pub(crate) struct Patterns {
@@ -48,7 +51,7 @@ impl Sample {
     }
 
     /// The sample as numbers, with what they stand for.
-    pub(crate) fn grid(&self) -> Result<(Grid<u16>, Vec<(String, Label)>), Error> {
+    pub(crate) fn grid(&self) -> Result<(Grid<u16>, Legend), Error> {
         self.check()?;
         let mut names: BTreeMap<String, u16> = BTreeMap::new();
         for letter in self.rows.iter().flat_map(|row| row.chars()) {

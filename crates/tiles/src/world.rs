@@ -115,8 +115,9 @@ impl World {
         }
         let (w, h) = (self.width(), self.height());
         let seen = |p: Point| {
-            let top = (0..self.layers.len()).rev().map(|z| (z, self.layers[z][p]));
-            top.clone().find(|&(_, t)| !self.palette[usize::from(t)].empty).or(top.last())
+            let mut top = (0..self.layers.len()).rev().map(|z| (z, self.layers[z][p]));
+            let solid = top.clone().find(|&(_, t)| !self.palette[usize::from(t)].empty);
+            solid.or_else(|| top.next_back())
         };
         let ground = Grid::from_fn(w, h, |p| seen(p).map_or(0, |(_, t)| ground_of[usize::from(t)]));
         let rises = self.layers.len() > 1 || self.palette.iter().any(|t| t.height != 0);

@@ -111,7 +111,7 @@ impl Entropy {
         let fraction = |i: u64| {
             let mut x = (256 + i) << 22; // 30 bits after the point
             (0..Self::POINT).fold(0, |log, bit| {
-                x = x * x >> 30;
+                x = (x * x) >> 30;
                 let one = x >= 2 << 30;
                 if one {
                     x >>= 1;

@@ -265,16 +265,13 @@ impl Collapse {
 
     /// The options of a cell.
     pub fn possible(&self, cell: u32) -> Vec<usize> {
-        on!(&self.engine, search => bits::iter(search.wave.domain(cell).as_ref()).collect())
+        on!(&self.engine, search => search.possible(cell))
     }
 
     /// The tile of a cell, once it is decided.
     #[inline]
     pub fn tile(&self, cell: u32) -> Option<usize> {
-        on!(&self.engine, search => {
-            let domain = search.wave.domain(cell);
-            (search.wave.options(cell) == 1).then(|| bits::iter(domain.as_ref()).next()).flatten()
-        })
+        on!(&self.engine, search => search.tile(cell))
     }
 
     /// How the search went so far.

@@ -76,6 +76,18 @@ impl<W: Wave> Search<W> {
         }
     }
 
+    /// The options of a cell.
+    pub(super) fn possible(&self, cell: u32) -> Vec<usize> {
+        bits::iter(self.wave.domain(cell).as_ref()).collect()
+    }
+
+    /// The tile of a decided cell.
+    #[inline]
+    pub(super) fn tile(&self, cell: u32) -> Option<usize> {
+        let first = bits::iter(self.wave.domain(cell).as_ref()).next();
+        first.filter(|_| self.wave.options(cell) == 1)
+    }
+
     /// Limits a cell for good, before the search begins.
     pub(crate) fn restrict(&mut self, cell: u32, keep: &[u64]) {
         self.wave.keep(cell, keep, ROOT);
