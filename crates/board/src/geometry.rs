@@ -3,7 +3,8 @@
 //! Rows are centred; where two rows that follow each other would then lie straight above each
 //! other (equal lengths, or lengths that differ by an even number), the lower one is shifted right
 //! by half a hex. So 13, 12, 13 gives Terra Mystica, 3, 4, 5, 4, 3 gives Catan, and 4, 4, 4 a
-//! rectangle. Building one takes time linear in the number of hexes times its logarithm.
+//! rectangle. Building one takes time linear in the number of hexes; corners and coast are
+//! worked out when first asked for.
 //!
 //! ```
 //! use mapkiln_board::Geometry;
@@ -14,8 +15,10 @@
 //! assert_eq!(catan.coast().len(), 30);
 //! ```
 
-use serde::{Deserialize, Serialize};
 use std::collections::BTreeMap;
+use std::sync::OnceLock;
+
+use serde::{Deserialize, Serialize};
 
 /// One of the six sides of a hex that stands on a corner.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
@@ -99,67 +102,101 @@ pub struct Corner {
 }
 
 /// The shape of a board. Hexes are numbered row by row from 0.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug)]
 pub struct Geometry {
     rows: Vec<usize>,
     /// By hex: distance from the left edge in half hexes, and row.
     places: Vec<(i32, i32)>,
-    neighbours: Vec<Vec<usize>>,
-    corners: Vec<Corner>,
-    /// Sides without a neighbour: hex, side and its two corners, clockwise around the board.
-    coast: Vec<(usize, Side, [usize; 2])>,
+    /// By hex: its neighbours clockwise from the upper right, and how many they are.
+    neighbours: Vec<([usize; 6], usize)>,
+    /// Worked out when first asked for: not every board has settlements.
+    outline: OnceLock<Outline>,
 }
+
+/// A side without a neighbour: hex, side and its two corners.
+type CoastalSide = (usize, Side, [usize; 2]);
+
+#[derive(Clone, Debug)]
+struct Outline {
+    corners: Vec<Corner>,
+    coast: Vec<CoastalSide>,
+}
+
+impl PartialEq for Geometry {
+    fn eq(&self, other: &Self) -> bool {
+        self.rows == other.rows
+    }
+}
+
+impl Eq for Geometry {}
 
 impl Geometry {
     /// The geometry of rows with these lengths.
     pub fn new(rows: &[usize]) -> Self {
         let longest = rows.iter().copied().max().unwrap_or(0) as i32;
-        let mut places = Vec::new();
-        let mut above = None;
+        let mut places = Vec::with_capacity(rows.iter().sum());
+        // By row: the shift of its first hex to the right in half hexes, and that hex.
+        let mut starts: Vec<(i32, usize)> = Vec::with_capacity(rows.len());
         for (y, &length) in rows.iter().enumerate() {
             let centred = longest - length as i32;
-            let straight = above.is_some_and(|shift: i32| (centred - shift) % 2 == 0);
+            let straight = starts.last().is_some_and(|(shift, _)| (centred - shift) % 2 == 0);
             let shift = centred + i32::from(straight);
-            above = Some(shift);
+            starts.push((shift, places.len()));
             places.extend((0..length as i32).map(|c| (shift + 2 * c, y as i32)));
         }
-        let index: BTreeMap<(i32, i32), usize> = places.iter().enumerate().map(|(i, &p)| (p, i)).collect();
         let beside = |(x, y): (i32, i32), side: Side| {
             let (dx, dy) = side.step();
-            index.get(&(x + dx, y + dy)).copied()
+            let row = usize::try_from(y + dy).ok()?;
+            let &(shift, first) = starts.get(row)?;
+            let column = usize::try_from((x + dx - shift).div_euclid(2)).ok()?;
+            (column < rows[row]).then_some(first + column)
         };
-        let neighbours =
-            places.iter().map(|&p| Side::ALL.iter().filter_map(|&s| beside(p, s)).collect()).collect();
+        let around = |&place: &(i32, i32)| {
+            let (mut list, mut count) = ([0; 6], 0);
+            for hex in Side::ALL.iter().filter_map(|&side| beside(place, side)) {
+                list[count] = hex;
+                count += 1;
+            }
+            (list, count)
+        };
+        let neighbours = places.iter().map(around).collect();
+        Geometry { rows: rows.to_vec(), neighbours, places, outline: OnceLock::new() }
+    }
 
-        let mut corner_ids = BTreeMap::new();
-        let mut corners: Vec<Corner> = Vec::new();
-        let mut coast = Vec::new();
-        for (hex, &(x, y)) in places.iter().enumerate() {
-            for side in Side::ALL {
-                let ends = side.ends().map(|(dx, dy)| {
-                    *corner_ids.entry((3 * y + dy, x + dx)).or_insert_with(|| {
-                        corners.push(Corner { hexes: Vec::new(), next: Vec::new() });
-                        corners.len() - 1
-                    })
-                });
-                for (here, there) in [(ends[0], ends[1]), (ends[1], ends[0])] {
-                    let corner = &mut corners[here];
-                    if !corner.hexes.contains(&hex) {
-                        corner.hexes.push(hex);
+    fn outline(&self) -> &Outline {
+        self.outline.get_or_init(|| {
+            let mut corner_ids = BTreeMap::new();
+            let mut corners: Vec<Corner> = Vec::new();
+            let mut coast = Vec::new();
+            for (hex, &(x, y)) in self.places.iter().enumerate() {
+                for side in Side::ALL {
+                    let ends = side.ends().map(|(dx, dy)| {
+                        *corner_ids.entry((3 * y + dy, x + dx)).or_insert_with(|| {
+                            corners.push(Corner { hexes: Vec::new(), next: Vec::new() });
+                            corners.len() - 1
+                        })
+                    });
+                    for (here, there) in [(ends[0], ends[1]), (ends[1], ends[0])] {
+                        let corner = &mut corners[here];
+                        if !corner.hexes.contains(&hex) {
+                            corner.hexes.push(hex);
+                        }
+                        if !corner.next.contains(&there) {
+                            corner.next.push(there);
+                        }
                     }
-                    if !corner.next.contains(&there) {
-                        corner.next.push(there);
+                    let (dx, dy) = side.step();
+                    let open = |&n: &usize| self.places[n] != (x + dx, y + dy);
+                    if self.neighbours(hex).iter().all(open) {
+                        coast.push((hex, side, ends));
                     }
-                }
-                if beside((x, y), side).is_none() {
-                    coast.push((hex, side, ends));
                 }
             }
-        }
-        for corner in &mut corners {
-            corner.next.sort_unstable();
-        }
-        Geometry { rows: rows.to_vec(), places, neighbours, corners, coast: around(coast) }
+            for corner in &mut corners {
+                corner.next.sort_unstable();
+            }
+            Outline { corners, coast: around(coast) }
+        })
     }
 
     /// Number of hexes.
@@ -179,12 +216,13 @@ impl Geometry {
 
     /// The hexes beside a hex, clockwise from the upper right.
     pub fn neighbours(&self, hex: usize) -> &[usize] {
-        &self.neighbours[hex]
+        let (list, count) = &self.neighbours[hex];
+        &list[..*count]
     }
 
     /// Does a side of the hex face the outside?
     pub fn on_border(&self, hex: usize) -> bool {
-        self.neighbours[hex].len() < 6
+        self.neighbours[hex].1 < 6
     }
 
     /// Row and column of a hex, both from 0.
@@ -206,19 +244,19 @@ impl Geometry {
 
     /// All corners.
     pub fn corners(&self) -> &[Corner] {
-        &self.corners
+        &self.outline().corners
     }
 
     /// The sides that face the outside, with their two corners. On a board without holes they
     /// run clockwise around it from the upper left hex.
     pub fn coast(&self) -> &[(usize, Side, [usize; 2])] {
-        &self.coast
+        &self.outline().coast
     }
 }
 
 /// Puts coastal sides in the order in which one walks around the board.
-fn around(mut left: Vec<(usize, Side, [usize; 2])>) -> Vec<(usize, Side, [usize; 2])> {
-    let mut walk: Vec<(usize, Side, [usize; 2])> = Vec::with_capacity(left.len());
+fn around(mut left: Vec<CoastalSide>) -> Vec<CoastalSide> {
+    let mut walk: Vec<CoastalSide> = Vec::with_capacity(left.len());
     while !left.is_empty() {
         let end = walk.last().map(|(_, _, ends)| ends[1]);
         let next = left.iter().position(|(_, _, ends)| Some(ends[0]) == end).unwrap_or(0);

@@ -1,5 +1,119 @@
-//! Settlers of Catan.
+//! Settlers of Catan: the spec and its four methods.
 
+mod others;
+mod ports;
 mod set;
+mod spec;
+mod swaps;
+mod table;
 
+pub use ports::place_ports;
 pub use set::Set;
+pub use spec::{CatanSpec, Profile};
+
+use mapkiln_core::{Made, Report, Run};
+use mapkiln_search::aco::Colony;
+use mapkiln_search::annealing::{self, Annealing};
+use mapkiln_search::brkga::Brkga;
+use mapkiln_search::{Keyed, Levels, Problem};
+
+use crate::method::{Method, Outcome};
+use crate::published::Published;
+use crate::{Board, Error};
+use swaps::Swaps;
+use table::{Table, Tiles};
+
+impl CatanSpec {
+    /// Makes a board, or repairs the one of the spec.
+    ///
+    /// A budget counts moves (`anneal`) or boards judged (all others). When it is used up, or the
+    /// run is cancelled, the best board so far is given; the report says whether it is balanced.
+    pub fn make(&self, run: &mut Run<'_>) -> Result<Made<Board>, Error> {
+        let rules = self.rules();
+        let first = self.first_board()?;
+        let locked = crate::locks::locked(&first, &self.locked)?;
+        crate::locks::refuse_forced(&rules, &first, &locked, self.unfair)?;
+        let table = Table::new(&first, &rules, self.unfair)?;
+        let free = (0..locked.len()).filter(|&h| !locked[h]).collect();
+        let swaps = Swaps { table: &table, start: table.tiles(&first), free };
+        let outcome = match self.method {
+            Method::Anneal => self.anneal(&swaps, run),
+            Method::Brkga => self.brkga(&swaps, run),
+            Method::Aco => self.aco(&swaps, run),
+            Method::Thesis => self.thesis(&swaps, run),
+        };
+        let mut board = table.board(&outcome.candidate);
+        board.name = first.name;
+        let mut report = Report::new("board catan", &run.seed);
+        outcome.describe(&mut report, &rules, &board, self.start.as_ref(), self.unfair);
+        Ok(Made { map: board, report })
+    }
+
+    fn anneal(&self, swaps: &Swaps<'_>, run: &mut Run<'_>) -> Outcome<Tiles> {
+        // Temperatures were found by trial; a cost of one is 1,000 units.
+        let params = self.anneal.clone().unwrap_or(match self.profile {
+            Profile::Standard => {
+                annealing::Params { hot: 700.0, cold: 300.0, moves: 5000, block: 250, rounds: 200 }
+            }
+            Profile::Tournament => {
+                annealing::Params { hot: 700.0, cold: 300.0, moves: 20_000, block: 500, rounds: 50 }
+            }
+        });
+        let mut search = if self.start.is_some() {
+            let (board, cost) = swaps.arranged();
+            let gentle = annealing::Params { hot: params.cold, ..params };
+            Annealing::from(swaps, gentle, run.seed.clone(), "swaps", board, cost)
+        } else {
+            Annealing::new(swaps, params, run.seed.clone(), "swaps")
+        };
+        let stopped = search.run(run).err();
+        let (board, cost) = search.best();
+        let mut outcome = Outcome::new(board.tiles.clone(), cost);
+        (outcome.stages, outcome.stopped) = (vec![search.stage()], stopped);
+        outcome
+    }
+
+    fn brkga(&self, swaps: &Swaps<'_>, run: &mut Run<'_>) -> Outcome<Tiles> {
+        let problem = others::TileKeys(swaps);
+        let mut search = Brkga::new(&problem, self.brkga.clone(), run.seed.clone(), "brkga", run.parallel);
+        let stopped = search.run(run).err();
+        let mut board = problem.scratch();
+        let cost = problem.decode(search.best().0, &mut board);
+        let mut outcome = Outcome::new(board.tiles, cost);
+        outcome.note_generations(search.generations(), "the decoder");
+        (outcome.stages, outcome.stopped) = (vec![search.stage()], stopped);
+        outcome
+    }
+
+    fn aco(&self, swaps: &Swaps<'_>, run: &mut Run<'_>) -> Outcome<Tiles> {
+        let problem = others::Walks(swaps);
+        let mut search = Colony::new(&problem, self.aco.clone(), run.seed.clone(), "ants", run.parallel);
+        let mut stopped = search.run(run).err();
+        if search.best().is_none() {
+            search.step();
+            stopped = stopped.or(None);
+        }
+        let (tiles, cost) = match search.best() {
+            Some((board, cost)) => (board.tiles.clone(), cost),
+            None => (swaps.start.clone(), Levels([u32::MAX, 0])),
+        };
+        let mut outcome = Outcome::new(tiles, cost);
+        outcome.note_generations(search.rounds().saturating_sub(1), "the ants' sense of the rules");
+        (outcome.stages, outcome.stopped) = (vec![search.stage()], stopped);
+        outcome
+    }
+
+    fn thesis(&self, swaps: &Swaps<'_>, run: &mut Run<'_>) -> Outcome<Tiles> {
+        let problem = others::Dealt(swaps);
+        let mut search = Published::new(&problem, self.thesis.clone(), run.seed.clone(), run.parallel);
+        let stopped = search.run(run).err();
+        let (tiles, score) = search.best();
+        let mut outcome = Outcome::new(tiles.clone(), Levels([score, 0]));
+        outcome.note_generations(search.generations(), "chance");
+        (outcome.stages, outcome.stopped) = (vec![search.stage()], stopped);
+        outcome
+    }
+}
+
+#[cfg(test)]
+mod tests;

@@ -1,0 +1,119 @@
+use mapkiln_core::{Run, Seed};
+use mapkiln_search::{Moves, Problem};
+
+use super::*;
+use crate::rules::{Check, Rules};
+
+/// All rules of the tournament but the drafts, which the fast scorer looks at last.
+fn without_drafts(set: Set) -> Rules {
+    let mut rules = Rules::tournament(set);
+    rules.rules.retain(|rule| !matches!(rule.check, Check::Draft { .. }));
+    rules.rules.iter_mut().enumerate().for_each(|(i, rule)| rule.weight = i as u32 + 1);
+    rules.rules[4].soft = true;
+    rules
+}
+
+#[test]
+fn swaps_agree_with_the_plain_scorer() {
+    for set in Set::ALL {
+        let rules = without_drafts(set);
+        let spec = CatanSpec { set, profile: Profile::Tournament, ..CatanSpec::default() };
+        let first = spec.first_board().unwrap();
+        let table = Table::new(&first, &rules, 0).unwrap();
+        let swaps = Swaps { table: &table, start: table.tiles(&first), free: (0..set.hexes()).collect() };
+        for seed in 0..10 {
+            let mut chance = Seed::from(seed).stream("swaps", 0);
+            let mut board = swaps.scratch();
+            swaps.scramble(&mut board, &mut chance);
+            for _ in 0..200 {
+                let Some(swap) = swaps.propose(&board, &mut chance) else { continue };
+                let before = board.tiles.clone();
+                let cost = swaps.apply(&mut board, swap);
+                let real = table.board(&board.tiles);
+                let score = rules.score(&real);
+                assert_eq!(cost, Levels([score.total as u32, score.wishes as u32]), "{}", real.to_text());
+                assert_eq!(set.check(&real), Ok(()));
+                if chance.percent(40) {
+                    swaps.undo(&mut board, swap);
+                    assert_eq!(board.tiles, before);
+                }
+            }
+        }
+    }
+}
+
+#[test]
+fn standard_and_tournament_boards_are_balanced() {
+    for set in Set::ALL {
+        for profile in Profile::ALL {
+            for seed in 0..10 {
+                let spec = CatanSpec { set, profile, ..CatanSpec::default() };
+                let made = spec.make(&mut Run::new(seed)).unwrap();
+                let score = profile.rules(set).score(&made.map);
+                assert_eq!(score.total, 0, "{set:?} {profile:?} {seed}: {score:?}");
+                assert_eq!(set.check(&made.map), Ok(()));
+            }
+        }
+    }
+}
+
+#[test]
+fn every_method_meets_the_standard_and_keeps_locks() {
+    let start = CatanSpec::default().make(&mut Run::new("x")).unwrap().map;
+    for method in [Method::Anneal, Method::Brkga, Method::Aco, Method::Thesis] {
+        let made = CatanSpec { method, ..CatanSpec::default() }.make(&mut Run::new(3)).unwrap();
+        assert_eq!(made.report.metrics["score"], 0.0, "{method:?}");
+
+        let locked: Vec<[usize; 2]> = (1..=3).map(|c| [1, c]).collect();
+        let spec = CatanSpec {
+            method,
+            start: Some(start.clone()),
+            locked,
+            profile: Profile::Tournament,
+            ..CatanSpec::default()
+        };
+        let spec =
+            CatanSpec { thesis: crate::PublishedParams { generations: 20, ..spec.thesis.clone() }, ..spec };
+        let made = match spec.make(&mut Run::new(4).with_budget(100_000)) {
+            Ok(made) => made,
+            Err(error) => panic!("{method:?}: {error}"),
+        };
+        assert_eq!(made.map.rows[0], start.rows[0], "{method:?}");
+        assert_eq!(Set::Base.check(&made.map), Ok(()));
+    }
+}
+
+#[test]
+fn unfair_boards_have_the_score_asked_for() {
+    for unfair in [1, 4, 12] {
+        let spec = CatanSpec { unfair, ..CatanSpec::default() };
+        let made = spec.make(&mut Run::new(u64::from(unfair))).unwrap();
+        assert_eq!(Rules::standard().score(&made.map).total, u64::from(unfair));
+    }
+}
+
+#[test]
+fn locked_reds_side_by_side_are_refused() {
+    let mut board = Set::Base.unshuffled();
+    let place = |board: &Board, n: u8| {
+        let hexes: Vec<_> = board
+            .rows
+            .iter()
+            .enumerate()
+            .flat_map(|(r, row)| row.iter().enumerate().map(move |(c, h)| (r, c, h.number)))
+            .collect();
+        hexes.into_iter().find(|h| h.2 == Some(n)).map(|h| (h.0, h.1)).unwrap()
+    };
+    for (n, to) in [(6, (0, 0)), (8, (0, 1))] {
+        let (r, c) = place(&board, n);
+        let other = board.rows[to.0][to.1].number;
+        board.rows[r][c].number = other;
+        board.rows[to.0][to.1].number = Some(n);
+    }
+    let mut terrain = board.rows[0][1];
+    std::mem::swap(&mut terrain.terrain, &mut board.rows[4][0].terrain);
+    board.rows[0][1] = terrain;
+    let spec = CatanSpec { start: Some(board), locked: vec![[1, 1], [1, 2]], ..CatanSpec::default() };
+    let error = spec.make(&mut Run::new(1)).unwrap_err().to_string();
+    assert!(error.contains("6 or 8"), "{error}");
+}

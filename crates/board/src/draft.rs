@@ -1,0 +1,224 @@
+//! Draft fairness: what the seats of a snake draft get.
+//!
+//! Players choose corners for settlements in the order 1, 2, … n, n, … 2, 1; no two settlements
+//! may be one road apart. Each takes a corner with the most pips (ways to roll one of its hexes),
+//! and a seat is worth the pips of its two corners: its expected cards in 36 rolls. Where corners
+//! are equally good the choice is open, so fairness is judged over *all* ways to break ties:
+//! [`worst`] gives the outcome with the largest difference between seats.
+//!
+//! As everybody takes a best corner, the pips never rise from pick to pick, so which corners were
+//! taken says who got what: states are sets of corners, and each is looked at once. The number of
+//! states is exponential in the ties, a few hundred on a usual board.
+
+use crate::{Geometry, Side, geometry::Corner};
+
+/// What the seats get.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Outcome {
+    /// Pips by seat, the first to choose first.
+    pub seats: Vec<u8>,
+}
+
+impl Outcome {
+    /// The difference between the best and the worst seat.
+    pub fn spread(&self) -> u8 {
+        let most = self.seats.iter().max().copied().unwrap_or(0);
+        most - self.seats.iter().min().copied().unwrap_or(0)
+    }
+
+    fn of(picks: &[u8], players: usize) -> Self {
+        let value = |pick: usize| picks.get(pick).copied().unwrap_or(0);
+        Outcome { seats: (0..players).map(|s| value(s) + value(2 * players - 1 - s)).collect() }
+    }
+}
+
+/// Pips around every corner.
+pub fn corner_values(geometry: &Geometry, pips: impl Fn(usize) -> u8) -> Vec<u8> {
+    geometry.corners().iter().map(|c| c.hexes.iter().map(|&h| pips(h)).sum()).collect()
+}
+
+/// The hexes that the two corners of a coastal side touch.
+pub(crate) fn port_hexes(geometry: &Geometry, hex: usize, side: Side) -> Vec<usize> {
+    let Some((_, _, ends)) = geometry.coast().iter().find(|&&(h, s, _)| h == hex && s == side) else {
+        return Vec::new();
+    };
+    let mut hexes: Vec<usize> =
+        ends.iter().flat_map(|&c| geometry.corners()[c].hexes.iter().copied()).collect();
+    hexes.sort_unstable();
+    hexes.dedup();
+    hexes
+}
+
+/// The most picks of a draft: two for each of six players.
+pub const MOST_PICKS: usize = 12;
+
+/// States looked at before [`worst`] settles for what it has seen.
+const MOST_STATES: usize = 50_000;
+
+/// A corner and those around it, as sets of corners; a board with more than 128 corners is drafted
+/// without ties.
+pub(crate) fn zones(corners: &[Corner]) -> Option<Vec<u128>> {
+    let zone = |(i, c): (usize, &Corner)| c.next.iter().fold(1u128 << i, |set, &n| set | 1 << n);
+    (corners.len() <= 128).then(|| corners.iter().enumerate().map(zone).collect())
+}
+
+/// The pips of each pick when ties go to the corner with the lowest number.
+pub fn picks(geometry: &Geometry, values: &[u8], count: usize) -> Vec<u8> {
+    let mut blocked = vec![false; values.len()];
+    let mut picks = Vec::with_capacity(count);
+    for _ in 0..count {
+        let free = (0..values.len()).rev().filter(|&c| !blocked[c]);
+        let Some(best) = free.max_by_key(|&c| values[c]) else { break };
+        picks.push(values[best]);
+        blocked[best] = true;
+        geometry.corners()[best].next.iter().for_each(|&n| blocked[n] = true);
+    }
+    picks
+}
+
+/// The outcome with the largest difference between seats, over all ways to break ties.
+///
+/// ```
+/// use mapkiln_board::{Geometry, draft};
+/// let geometry = Geometry::new(&[3, 4, 5, 4, 3]);
+/// let values = draft::corner_values(&geometry, |_| 3);
+/// let outcome = draft::worst(&geometry, &values, 2);
+/// assert_eq!(outcome.seats, [18, 18]); // with equal hexes everybody finds inner corners
+/// ```
+pub fn worst(geometry: &Geometry, values: &[u8], players: usize) -> Outcome {
+    let count = (2 * players).min(MOST_PICKS);
+    let Some(zones) = zones(geometry.corners()) else {
+        return Outcome::of(&picks(geometry, values, count), players);
+    };
+    let mut room = Room::default();
+    spread_states(&zones, values, players, &mut room);
+    let outcomes = room.now.iter().map(|(_, _, picked)| Outcome::of(&picked[..count], players));
+    // Of equals the first, so that words stay the same.
+    outcomes.rev().max_by_key(Outcome::spread).unwrap_or(Outcome { seats: vec![0; players] })
+}
+
+/// Corners taken, corners no longer free, and the pips of each pick.
+type State = (u128, u128, [u8; MOST_PICKS]);
+
+/// Room for states, to be used again and again.
+#[derive(Clone, Default)]
+pub(crate) struct Room {
+    now: Vec<State>,
+    next: Vec<State>,
+}
+
+/// All states after the last pick, in `room.now`.
+fn spread_states(zones: &[u128], values: &[u8], players: usize, room: &mut Room) {
+    let Room { now, next } = room;
+    now.clear();
+    now.push((0, 0, [0; MOST_PICKS]));
+    for pick in 0..(2 * players).min(MOST_PICKS) {
+        next.clear();
+        for &(taken, blocked, mut picked) in now.iter() {
+            let best = best_free(values, blocked);
+            let before = next.len();
+            picked[pick] = best;
+            for (c, _) in values.iter().enumerate().filter(|&(c, &v)| v == best && blocked >> c & 1 == 0) {
+                next.push((taken | 1 << c, blocked | zones[c], picked));
+            }
+            if next.len() == before {
+                next.push((taken, blocked, picked)); // no corner is free any more
+            }
+        }
+        next.sort_unstable_by_key(|state| state.0);
+        next.dedup_by_key(|state| state.0);
+        next.truncate(MOST_STATES);
+        std::mem::swap(now, next);
+    }
+}
+
+/// The most pips of a corner that is not blocked.
+#[inline]
+fn best_free(values: &[u8], blocked: u128) -> u8 {
+    values.iter().enumerate().map(|(c, &v)| if blocked >> c & 1 == 0 { v } else { 0 }).max().unwrap_or(0)
+}
+
+/// The spread over seats of one list of picks.
+fn spread(picked: &[u8; MOST_PICKS], players: usize) -> u8 {
+    let seats = (0..players).map(|s| picked[s] + picked[2 * players - 1 - s]);
+    let (least, most) = seats.fold((u8::MAX, 0), |(l, m), s| (l.min(s), m.max(s)));
+    most.saturating_sub(least)
+}
+
+/// The spread when ties go to the corner with the lowest number: cheap, and never more than the worst.
+pub(crate) fn plain_spread(zones: &[u128], values: &[u8], players: usize) -> u8 {
+    let (mut blocked, mut picked) = (0u128, [0; MOST_PICKS]);
+    for pick in picked.iter_mut().take(2 * players) {
+        let best = best_free(values, blocked);
+        let corner = values.iter().enumerate().position(|(c, &v)| v == best && blocked >> c & 1 == 0);
+        let Some(corner) = corner else { break };
+        *pick = best;
+        blocked |= zones[corner];
+    }
+    spread(&picked, players)
+}
+
+/// The largest spread over all ways to break ties.
+pub(crate) fn worst_spread(zones: &[u128], values: &[u8], players: usize, room: &mut Room) -> u8 {
+    spread_states(zones, values, players, room);
+    room.now.iter().map(|(_, _, picked)| spread(picked, players)).max().unwrap_or(0)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use mapkiln_core::Seed;
+
+    /// Tries every order of picks that takes a best corner each time; no sets, no sharing.
+    fn exhaustive(geometry: &Geometry, values: &[u8], players: usize, picked: &mut Vec<usize>) -> u8 {
+        let near = |c: usize| picked.iter().any(|&p| p == c || geometry.corners()[p].next.contains(&c));
+        let free: Vec<usize> = (0..values.len()).filter(|&c| !near(c)).collect();
+        if picked.len() == 2 * players || free.is_empty() {
+            let seat = |s: usize| {
+                let at = |i: usize| picked.get(i).map_or(0, |&c| values[c]);
+                at(s) + at(2 * players - 1 - s)
+            };
+            let seats: Vec<u8> = (0..players).map(seat).collect();
+            return seats.iter().max().unwrap() - seats.iter().min().unwrap();
+        }
+        let best = free.iter().map(|&c| values[c]).max().unwrap();
+        let mut most = 0;
+        for c in free.into_iter().filter(|&c| values[c] == best) {
+            picked.push(c);
+            most = most.max(exhaustive(geometry, values, players, picked));
+            picked.pop();
+        }
+        most
+    }
+
+    #[test]
+    fn agrees_with_trying_everything_on_small_boards() {
+        for (rows, players) in
+            [(vec![2, 3, 2], 2), (vec![2, 3, 2], 3), (vec![1, 2], 2), (vec![3, 4, 5, 4, 3], 2)]
+        {
+            let geometry = Geometry::new(&rows);
+            for seed in 0..40 {
+                let mut chance = Seed::from(seed).stream("draft", 0);
+                let pips: Vec<u8> = (0..geometry.len()).map(|_| chance.below(6) as u8).collect();
+                let values = corner_values(&geometry, |h| pips[h]);
+                let worst = worst(&geometry, &values, players);
+                let all = exhaustive(&geometry, &values, players, &mut Vec::new());
+                assert_eq!(worst.spread(), all, "{rows:?}, seed {seed}");
+            }
+        }
+    }
+
+    #[test]
+    fn one_way_to_break_ties_is_never_worse_than_the_worst() {
+        let geometry = Geometry::new(&[3, 4, 5, 4, 3]);
+        for seed in 0..50 {
+            let mut chance = Seed::from(seed).stream("draft", 1);
+            let pips: Vec<u8> = (0..19).map(|_| 1 + chance.below(5) as u8).collect();
+            let values = corner_values(&geometry, |h| pips[h]);
+            for players in [3, 4] {
+                let plain = Outcome::of(&picks(&geometry, &values, 2 * players), players);
+                assert!(plain.spread() <= worst(&geometry, &values, players).spread());
+            }
+        }
+    }
+}

@@ -1,0 +1,244 @@
+//! Rules as data: what a board should be, how much each breach weighs, and the known profiles.
+
+use serde::{Deserialize, Serialize};
+
+use crate::Terrain;
+use crate::catan::Set;
+
+/// A list of rules under a name.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Rules {
+    /// The name of the list, such as `thesis`.
+    pub name: String,
+    /// The rules, in the order in which a score lists them.
+    pub rules: Vec<Rule>,
+}
+
+/// One rule.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Rule {
+    /// A short name, such as `R1`.
+    pub name: String,
+    /// What is checked.
+    pub check: Check,
+    /// What one breach counts. Default 1.
+    #[serde(default = "one")]
+    pub weight: u32,
+    /// A wish (true) is only looked at between boards that break no other rule less. Default false.
+    #[serde(default)]
+    pub soft: bool,
+}
+
+fn one() -> u32 {
+    1
+}
+
+/// What a rule checks, and how its breaches are counted.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case", tag = "kind", deny_unknown_fields)]
+pub enum Check {
+    /// No neighbour has the same terrain; rivers may. Counts hexes.
+    EqualNeighbours,
+    /// A river hex has from `least` to `most` river neighbours, and, if asked, a river hex with just
+    /// one lies on the border. Counts hexes.
+    RiverNeighbours {
+        /// Fewest river neighbours.
+        least: u8,
+        /// Most river neighbours.
+        most: u8,
+        /// Must the ends of rivers lie on the border?
+        ends_on_border: bool,
+    },
+    /// The rivers form at most this many connected parts.
+    RiverParts {
+        /// The parts allowed.
+        at_most: u32,
+        /// Count each part too many (true), or any number of them once (false)?
+        graded: bool,
+    },
+    /// A land hex has a neighbour one spade away. Counts hexes.
+    SpadeNeighbour {
+        /// Only hexes with at least this many land neighbours are looked at.
+        land_neighbours: u8,
+    },
+    /// The seven home terrains are alike in something. Counts the difference beyond the bound.
+    Evenness {
+        /// In what.
+        of: Evenness,
+        /// Largest difference between the best and the worst terrain.
+        at_most: u32,
+    },
+    /// Resources of a group get the same pips. Counts the pips beyond the bound, for each group.
+    PipBalance {
+        /// The groups.
+        groups: Vec<Vec<Terrain>>,
+        /// Largest difference within a group.
+        at_most: u32,
+    },
+    /// Numbers of this list are not next to each other. Counts hexes.
+    NumbersApart {
+        /// The numbers.
+        numbers: Vec<u8>,
+    },
+    /// No two neighbours have the same number. Counts hexes.
+    EqualNumbersApart,
+    /// No resource has the same number more often than this. Counts tokens too many.
+    NumberOnResource {
+        /// Tokens of one number allowed on one resource.
+        at_most: u32,
+    },
+    /// No resource has more red numbers (6 and 8) than this. Counts tokens too many.
+    RedOnResource {
+        /// Red tokens allowed on one resource.
+        at_most: u32,
+    },
+    /// Pips around a corner of three hexes lie within bounds. Counts corners.
+    CornerPips {
+        /// Fewest pips.
+        least: u32,
+        /// Most pips.
+        most: u32,
+    },
+    /// A two-for-one port does not lie where its own resource is plentiful. Counts ports.
+    PortProduction {
+        /// Most pips of its own resource on the hexes it touches.
+        at_most: u32,
+    },
+    /// Two settlements chosen in a snake draft give every seat about the same pips, however ties
+    /// between equally good corners are broken. Counts the difference beyond the bound.
+    Draft {
+        /// Seats, 2 to 6.
+        players: u32,
+        /// Largest difference between seats, in pips.
+        at_most: u32,
+    },
+}
+
+/// In what the home terrains of Terra Mystica should be alike.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub enum Evenness {
+    /// Neighbours one spade away, over all hexes of the terrain.
+    OneSpade,
+    /// Hexes beside a river.
+    River,
+    /// Neighbours one or two spades away, over all hexes of the terrain.
+    TwoSpades,
+}
+
+impl Evenness {
+    /// All of them.
+    pub const ALL: [Evenness; 3] = [Evenness::OneSpade, Evenness::River, Evenness::TwoSpades];
+}
+
+impl Rules {
+    fn new(name: &str, rules: Vec<(&str, u32, Check)>) -> Self {
+        let rule = |(name, weight, check): (&str, u32, Check)| Rule {
+            name: name.to_owned(),
+            check,
+            weight,
+            soft: false,
+        };
+        Rules { name: name.to_owned(), rules: rules.into_iter().map(rule).collect() }
+    }
+
+    fn terra(name: &str, weights: [u32; 4], river: Check, parts: Check, land_neighbours: u8) -> Self {
+        let [w1, w2, w3, w4] = weights;
+        let spade = Check::SpadeNeighbour { land_neighbours };
+        Rules::new(
+            name,
+            vec![("R1", w1, Check::EqualNeighbours), ("R2", w2, river), ("R3", w3, parts), ("R4", w4, spade)],
+        )
+    }
+
+    /// Terra Mystica, strict, as the thesis counts: R1, R2 and R4 once a hex, R3 once, times 100.
+    pub fn thesis() -> Self {
+        Rules::terra("thesis", [1, 1, 100, 1], river(false), parts(1, false), 0)
+    }
+
+    /// The thesis' variant with weight: R1 times 100, R3 times 10,000.
+    pub fn weighted() -> Self {
+        Rules::terra("weighted", [100, 1, 10_000, 1], river(false), parts(1, false), 0)
+    }
+
+    /// The thesis' rules with R3 graded, three for each part too many: 0 just where `thesis` is 0,
+    /// and a slope on the way there.
+    pub fn graded() -> Self {
+        Rules::terra("graded", [1, 1, 3, 1], river(false), parts(1, true), 0)
+    }
+
+    /// Terra Mystica as the authors of the ant colony count: R4 only for hexes with three land
+    /// neighbours or more, two rivers are allowed, and rivers end on the border.
+    pub fn lab() -> Self {
+        Rules::terra("lab", [1, 1, 100, 1], river(true), parts(2, false), 3)
+    }
+
+    /// What makes both `thesis` and `lab` 0: the stricter form of each rule.
+    pub fn both() -> Self {
+        Rules::terra("both", [1, 1, 3, 1], river(true), parts(1, true), 0)
+    }
+
+    /// `both`, and the seven home terrains are alike.
+    pub fn even() -> Self {
+        let mut rules = Rules { name: "even".to_owned(), ..Rules::both() };
+        let names = ["one-spade", "river", "two-spades"];
+        for ((of, at_most), name) in Evenness::ALL.into_iter().zip([1, 1, 2]).zip(names) {
+            rules.rules.push(Rule {
+                name: name.to_owned(),
+                check: Check::Evenness { of, at_most },
+                weight: 1,
+                soft: false,
+            });
+        }
+        rules
+    }
+
+    /// Catan: R1 to R3 of the thesis, with R2 really checked.
+    pub fn standard() -> Self {
+        let groups =
+            vec![vec![Terrain::Grain, Terrain::Lumber, Terrain::Wool], vec![Terrain::Brick, Terrain::Ore]];
+        Rules::new(
+            "standard",
+            vec![
+                ("R1", 1, Check::EqualNeighbours),
+                ("R2", 1, Check::PipBalance { groups, at_most: 1 }),
+                ("R3", 1, Check::NumbersApart { numbers: vec![6, 8] }),
+            ],
+        )
+    }
+
+    /// Catan for a tournament: `standard`, tokens spread out, corners within bounds, ports away from
+    /// their own resource, and a fair draft for every number of players the set is for.
+    pub fn tournament(set: Set) -> Self {
+        let mut rules = Rules { name: "tournament".to_owned(), ..Rules::standard() };
+        // With more tokens than resources some must share one.
+        let (reds, most, spread) = match set {
+            Set::Base => (1, 11, 1),
+            Set::Large => (2, 12, 2),
+        };
+        let more = vec![
+            ("2 and 12", 1, Check::NumbersApart { numbers: vec![2, 12] }),
+            ("equal numbers", 1, Check::EqualNumbersApart),
+            ("number twice", 1, Check::NumberOnResource { at_most: 1 }),
+            ("red numbers", 1, Check::RedOnResource { at_most: reds }),
+            ("corners", 1, Check::CornerPips { least: 4, most }),
+            ("ports", 1, Check::PortProduction { at_most: 3 }),
+        ];
+        let drafts = set
+            .players()
+            .map(|players| ("draft", 1, Check::Draft { players: players as u32, at_most: spread }));
+        rules.rules.extend(Rules::new("", more).rules);
+        rules.rules.extend(Rules::new("", drafts.to_vec()).rules);
+        rules
+    }
+}
+
+fn river(ends_on_border: bool) -> Check {
+    Check::RiverNeighbours { least: 1, most: 3, ends_on_border }
+}
+
+fn parts(at_most: u32, graded: bool) -> Check {
+    Check::RiverParts { at_most, graded }
+}
