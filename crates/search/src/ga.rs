@@ -165,10 +165,20 @@ impl<'p, P: Evolve> Ga<'p, P> {
 
     /// Breeds all generations; the run's budget counts evaluations.
     pub fn run(&mut self, run: &mut Run<'_>) -> Result<(), Stopped> {
+        self.run_observed(run, |_| {})
+    }
+
+    /// The same, and shows an observer the population after each generation.
+    pub fn run_observed(
+        &mut self,
+        run: &mut Run<'_>,
+        mut observer: impl FnMut(&Self),
+    ) -> Result<(), Stopped> {
         let total = self.params.generations as u64;
         while self.generation < self.params.generations {
             run.spend(self.members.len() as u64)?;
             self.step();
+            observer(self);
             run.progress(self.name, self.generation as u64, total);
         }
         Ok(())
@@ -368,6 +378,14 @@ mod tests {
             let wheel = Wheel::new(Selection::Roulette, &members);
             assert!((0..100).all(|_| wheel.spin(&mut chance) < 4));
         }
+    }
+
+    #[test]
+    fn an_observer_sees_every_generation() {
+        let mut seen = Vec::new();
+        let mut ga = Ga::new(&Sum, Params::default(), Seed::from(1), "sum", false);
+        ga.run_observed(&mut Run::new(1), |ga| seen.push(ga.best().fitness as f64)).unwrap();
+        assert_eq!(seen, ga.trace()[1..].iter().map(|point| point.best).collect::<Vec<_>>());
     }
 
     #[test]
