@@ -3,6 +3,7 @@
 mod args;
 mod commands;
 mod failure;
+mod making;
 mod output;
 mod progress;
 

@@ -3,12 +3,12 @@
 use mapkiln::document::Origin;
 use mapkiln::dungeon::classic::{ClassicSpec, Size, to_text};
 use mapkiln::plan::Plan;
-use mapkiln::{AnyMap, Made, Run, Seed, map_indexed};
+use mapkiln::{AnyMap, Made, Run, Seed};
 
 use crate::args::{MakeArgs, percent};
 use crate::failure::Failure;
-use crate::output::{Delivery, Format, Several, check_folder, write_whole};
-use crate::progress::Bar;
+use crate::making::make_all;
+use crate::output::{Delivery, Format, Several};
 
 /// Make dungeons: rooms, corridors, doors, enemies and treasure
 ///
@@ -153,54 +153,21 @@ fn formats() -> Vec<Format<'static, Dungeon>> {
     ]
 }
 
-/// Maps that are made at once when there are many.
-const BATCH: u64 = 64;
-
 pub(crate) fn run(args: Args) -> Result<(), Failure> {
     let spec = args.spec()?;
-    let make = &args.make;
-    let mut delivery = Delivery::open(make, formats())?;
-    if let Some(path) = &make.report {
-        check_folder(path)?;
-    }
-    let parallel = make.set_threads()?;
-    let seed = make.seed();
-    let several = make.count > 1 || args.selection;
+    let (count, selection) = (args.make.count, args.selection);
+    let several = count > 1 || selection;
     let spec_value = serde_json::to_value(&spec).map_err(Failure::not_made)?;
-    let mut reports = Vec::new();
-    let bar = Bar::new(make.quiet);
-    let mut first = 0;
-    while first < make.count {
-        let size = BATCH.min(make.count - first);
-        let alone = make.count == 1;
-        let made = if alone {
-            let mut run = Run::new(seed.clone()).with_parallel(parallel).with_progress(|p| bar.show(p));
-            vec![make_one(&spec, &mut run, args.selection)]
-        } else {
-            bar.show(mapkiln::Progress { stage: "dungeons", done: first, total: make.count });
-            map_indexed(parallel, size as usize, |i| {
-                make_one(&spec, &mut Run::new(seed.nth(first + i as u64)), args.selection)
-            })
+    let delivery = Delivery::open(&args.make, formats())?;
+    let present = |number, seed: Seed, plans: Vec<Plan>| {
+        let dungeon = |(rank, plan)| {
+            let heading = several.then(|| heading(number, count, rank, selection, &seed));
+            let origin = Origin { maker: "dungeon".to_owned(), seed: seed.clone(), spec: spec_value.clone() };
+            Dungeon { plan, origin, heading }
         };
-        for (number, made) in (first..).zip(made) {
-            let Made { map: plans, report } = made?;
-            let origin =
-                Origin { maker: "dungeon".to_owned(), seed: seed.nth(number), spec: spec_value.clone() };
-            for (rank, plan) in plans.into_iter().enumerate() {
-                let heading =
-                    several.then(|| heading(number, make.count, rank, args.selection, &origin.seed));
-                delivery.add(&Dungeon { plan, origin: origin.clone(), heading })?;
-            }
-            reports.push(report);
-        }
-        first += size;
-    }
-    drop(bar);
-    if let Some(path) = &make.report {
-        let lines: Result<Vec<String>, _> = reports.iter().map(serde_json::to_string).collect();
-        write_whole(path, (lines.map_err(Failure::not_made)?.join("\n") + "\n").as_bytes())?;
-    }
-    delivery.finish()
+        Ok(plans.into_iter().enumerate().map(dungeon).collect())
+    };
+    make_all(&args.make, delivery, |run| make_one(&spec, run, selection), present)
 }
 
 fn make_one(spec: &ClassicSpec, run: &mut Run<'_>, selection: bool) -> Result<Made<Vec<Plan>>, Failure> {
