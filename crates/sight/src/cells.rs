@@ -163,13 +163,9 @@ impl CellSet {
         &self.words[start..start + self.stride]
     }
 
-    /// Adds the cells `low..=high` of a row, cut to the rectangle; the row must be inside.
+    /// Adds the cells `low..=high` of a row; all of them must be inside.
     #[inline]
     pub(crate) fn insert_run(&mut self, y: i32, low: i32, high: i32) {
-        let (low, high) = (low.max(self.bounds.x), high.min(self.bounds.right() - 1));
-        if low > high {
-            return;
-        }
         let start = (y - self.bounds.y) as usize * self.stride;
         let (first, last) =
             (((low >> 6) - self.first_word) as usize, ((high >> 6) - self.first_word) as usize);
@@ -179,12 +175,14 @@ impl CellSet {
             row[first] |= from & to;
         } else {
             row[first] |= from;
-            row[first + 1..last].fill(u64::MAX);
             row[last] |= to;
+            for word in &mut row[first + 1..last] {
+                *word = u64::MAX;
+            }
         }
     }
 
-    /// 64 cells of a row from column `x` on, the first in the lowest bit; zeros outside.
+    /// 64 cells of a row from column `x` on, the first in the lowest bit; `x` must be inside.
     #[inline]
     pub(crate) fn load(&self, y: i32, x: i32) -> u64 {
         let row = self.line(y);

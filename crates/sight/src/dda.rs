@@ -26,19 +26,22 @@ use crate::{Hit, Spot, Walls};
 /// assert_eq!((hit.cell, hit.at), (Some(Point::new(3, 0)), Spot::new(3.0, 0.5625)));
 /// ```
 pub fn cast(walls: &Walls, from: Spot, to: Spot) -> Hit {
-    let nothing = Hit { cell: None, at: to, distance: from.distance(to) };
     if !from.is_finite() || !to.is_finite() {
         return Hit { cell: None, at: from, distance: 0.0 };
     }
-    let stop = walk(from, to, |entry| match entry {
-        Entry::Side { cell, .. } if walls.blocks(cell) => ControlFlow::Break(entry),
-        Entry::Corner { beside: [a, b], .. } if walls.blocks(a) && walls.blocks(b) => {
-            ControlFlow::Break(Entry::Corner { cell: a, beside: [a, b] })
-        }
-        Entry::Corner { cell, .. } if walls.blocks(cell) => ControlFlow::Break(entry),
-        _ => ControlFlow::Continue(()),
-    });
-    let ControlFlow::Break(entry) = stop else { return nothing };
+    let stopped = if walls.bounds().contains(from.cell()) {
+        first_wall(walls, from, to)
+    } else {
+        let stop = |entry: Entry| match entry {
+            Entry::Corner { beside: [a, b], .. } if walls.blocks(a) && walls.blocks(b) => {
+                ControlFlow::Break(Entry::Corner { cell: a, beside: [a, b] })
+            }
+            _ if walls.blocks(entry.cell()) => ControlFlow::Break(entry),
+            _ => ControlFlow::Continue(()),
+        };
+        walk(from, to, stop).break_value()
+    };
+    let Some(entry) = stopped else { return Hit { cell: None, at: to, distance: from.distance(to) } };
     let (dx, dy) = (to.x - from.x, to.y - from.y);
     let border = |cell: i32, d: f64| f64::from(if d < 0.0 { cell + 1 } else { cell });
     let at = match entry {
@@ -83,50 +86,139 @@ impl Entry {
     }
 }
 
+/// The walk along a ray: which border comes next.
+struct Course {
+    from: Spot,
+    to: Spot,
+    last: Point,
+    step: Point,
+    /// How much `lead` changes with a step over an upright and over a level border.
+    over_upright: f64,
+    over_level: f64,
+    /// Negative where the next upright border comes before the next level one.
+    lead: f64,
+    /// A bound of the rounding of `lead` over the whole way, taken generously.
+    doubt: f64,
+    /// Borders still to cross.
+    steps: u64,
+}
+
+impl Course {
+    #[inline]
+    fn new(from: Spot, to: Spot) -> Self {
+        let (cell, last) = (from.cell(), to.cell());
+        let (dx, dy) = (to.x - from.x, to.y - from.y);
+        let step = Point::new(if dx < 0.0 { -1 } else { 1 }, if dy < 0.0 { -1 } else { 1 });
+        let (ax, ay) = (dx.abs(), dy.abs());
+        let (columns, rows) = (last.x.abs_diff(cell.x), last.y.abs_diff(cell.y));
+        let corner = corner_ahead(cell, step);
+        let (fx, fy) = ((corner.x - from.x).abs(), (corner.y - from.y).abs());
+        let (across, down) = (f64::from(columns) + 1.0, f64::from(rows) + 1.0);
+        Course {
+            from,
+            to,
+            last,
+            step,
+            over_upright: ay,
+            over_level: -ax,
+            lead: fx * ay - fy * ax,
+            doubt: 4.0 * f64::EPSILON * (across + down) * (across * ay + down * ax),
+            steps: u64::from(columns) + u64::from(rows),
+        }
+    }
+
+    /// Which border comes next where `lead` is too small to say: below zero the upright one, zero
+    /// for both at once.
+    #[cold]
+    #[inline(never)]
+    fn in_doubt(&self, cell: Point) -> f64 {
+        if cell.x == self.last.x {
+            1.0
+        } else if cell.y == self.last.y {
+            -1.0
+        } else {
+            -side(self.from, self.to, corner_ahead(cell, self.step)) * f64::from(self.step.x * self.step.y)
+        }
+    }
+}
+
+/// The corner of a cell towards which the ray goes.
+#[inline]
+fn corner_ahead(cell: Point, step: Point) -> Spot {
+    Spot::new(f64::from(cell.x + i32::from(step.x > 0)), f64::from(cell.y + i32::from(step.y > 0)))
+}
+
 /// Visits the cells along a straight line, without the first, until `visit` breaks off.
 pub fn walk<B>(from: Spot, to: Spot, mut visit: impl FnMut(Entry) -> ControlFlow<B>) -> ControlFlow<B> {
-    let (mut cell, last) = (from.cell(), to.cell());
-    let (dx, dy) = (to.x - from.x, to.y - from.y);
-    let (step_x, step_y) = (if dx < 0.0 { -1 } else { 1 }, if dy < 0.0 { -1 } else { 1 });
-    let (ax, ay) = (dx.abs(), dy.abs());
-    let (count_x, count_y) = (last.x.abs_diff(cell.x), last.y.abs_diff(cell.y));
-    let ahead = |cell: i32, step: i32| f64::from(if step > 0 { cell + 1 } else { cell });
-    let fx = (ahead(cell.x, step_x) - from.x).abs();
-    let fy = (ahead(cell.y, step_y) - from.y).abs();
-    // Negative where the next upright border comes before the next level one.
-    let mut lead = fx * ay - fy * ax;
-    // A bound of the rounding of `lead` over the whole way, taken generously.
-    let count = f64::from(count_x) + f64::from(count_y) + 2.0;
-    let doubt =
-        4.0 * f64::EPSILON * count * ((f64::from(count_x) + 1.0) * ay + (f64::from(count_y) + 1.0) * ax);
-    let mut steps = u64::from(count_x) + u64::from(count_y);
-    while steps > 0 {
-        let upright = if lead.abs() > doubt {
-            lead < 0.0
-        } else if cell.x == last.x || cell.y == last.y {
-            cell.y == last.y
+    let mut course = Course::new(from, to);
+    let mut cell = from.cell();
+    let step = course.step;
+    while course.steps > 0 {
+        let order = if course.lead.abs() > course.doubt { course.lead } else { course.in_doubt(cell) };
+        let (level, upright) = (Point::new(0, step.y), Point::new(step.x, 0));
+        if order == 0.0 {
+            let beside = [cell + upright, cell + level];
+            cell = cell + step;
+            course.lead += course.over_upright + course.over_level;
+            course.steps = course.steps.saturating_sub(2);
+            visit(Entry::Corner { cell, beside })?;
         } else {
-            let corner = Spot::new(ahead(cell.x, step_x), ahead(cell.y, step_y));
-            let exact = -side(from, to, corner) * f64::from(step_x * step_y);
-            if exact == 0.0 {
-                let beside = [cell + Point::new(step_x, 0), cell + Point::new(0, step_y)];
-                cell = cell + Point::new(step_x, step_y);
-                lead += ay - ax;
-                steps = steps.saturating_sub(2);
-                visit(Entry::Corner { cell, beside })?;
-                continue;
-            }
-            exact < 0.0
-        };
-        if upright {
-            cell.x += step_x;
-            lead += ay;
-        } else {
-            cell.y += step_y;
-            lead -= ax;
+            cell = cell + if order < 0.0 { upright } else { level };
+            course.lead += if order < 0.0 { course.over_upright } else { course.over_level };
+            course.steps -= 1;
+            visit(Entry::Side { cell, upright: order < 0.0 })?;
         }
-        steps -= 1;
-        visit(Entry::Side { cell, upright })?;
     }
     ControlFlow::Continue(())
+}
+
+/// The same walk on the bits of the walls, until one stops it; it must begin inside of the map.
+///
+/// Nothing in the loop branches but on what seldom happens: the next border is chosen by moves, and
+/// the border of walls around the map stops every ray before it leaves the memory.
+fn first_wall(walls: &Walls, from: Spot, to: Spot) -> Option<Entry> {
+    let lines = walls.lines(false);
+    let (words, pitch) = (lines.words(), lines.pitch());
+    let is_wall = |bit: usize| words[bit >> 6] >> (bit & 63) & 1 == 1;
+    let mut course = Course::new(from, to);
+    let start = from.cell();
+    let origin = lines.bit_of(start.y, start.x);
+    let (along, down) = (course.step.x as isize, course.step.y as isize * pitch);
+    let mut bit = origin;
+    // The cell of a bit; rows are far longer than any way to the side, so the sum tells both apart.
+    let cell_of = |bit: usize| {
+        let line = bit as isize / pitch - 1;
+        Point::new((bit as isize - (line + 1) * pitch - 64) as i32, line as i32)
+    };
+    let (mut lead, doubt) = (course.lead, course.doubt);
+    let (over_upright, over_level) = (course.over_upright, course.over_level);
+    let mut steps = course.steps;
+    while steps > 0 {
+        let mut upright = lead < 0.0;
+        if lead.abs() <= doubt {
+            course.lead = lead;
+            let order = course.in_doubt(cell_of(bit));
+            if order == 0.0 {
+                let beside = [bit.wrapping_add_signed(along), bit.wrapping_add_signed(down)];
+                bit = bit.wrapping_add_signed(along + down);
+                lead += over_upright + over_level;
+                steps = steps.saturating_sub(2);
+                let shut = is_wall(beside[0]) && is_wall(beside[1]);
+                if shut || is_wall(bit) {
+                    let cell = cell_of(if shut { beside[0] } else { bit });
+                    return Some(Entry::Corner { cell, beside: beside.map(cell_of) });
+                }
+                continue;
+            }
+            upright = order < 0.0;
+        }
+        bit = bit.wrapping_add_signed(if upright { along } else { down });
+        let (a, b) = (lead + over_upright, lead + over_level);
+        lead = if upright { a } else { b };
+        steps -= 1;
+        if is_wall(bit) {
+            return Some(Entry::Side { cell: cell_of(bit), upright });
+        }
+    }
+    None
 }

@@ -73,10 +73,12 @@ impl Shadowcast {
         }
         let mut mirrored = std::mem::take(&mut self.mirrored);
         mirrored.reset(Rect::new(window.y, window.x, window.height, window.width));
-        for sign in [-1, 1] {
-            self.scan(walls.lines(true), at.x, at.y, sign, &mut mirrored);
-        }
-        add_mirrored(seen, &mirrored);
+        let west = self.scan(walls.lines(true), at.x, at.y, -1, &mut mirrored);
+        let east = self.scan(walls.lines(true), at.x, at.y, 1, &mut mirrored);
+        // Only what was reached is worth mirroring; no beam is wider than it is long.
+        let far = west.max(east);
+        let (top, bottom) = ((at.y - far).max(window.y), (at.y + far + 1).min(window.bottom()));
+        add_mirrored(seen, &mirrored, Rect::new(at.x - west, top, west + east + 1, bottom - top));
         self.mirrored = mirrored;
     }
 
@@ -102,32 +104,47 @@ impl Shadowcast {
         }
     }
 
-    /// One of the four directions: the lines from `line` on in steps of `sign`.
-    fn scan(&mut self, lines: &Lines, line: i32, column: i32, sign: i32, seen: &mut CellSet) {
+    /// One of the four directions: the lines from `line` on in steps of `sign`. Gives how many lines
+    /// away something may have been seen.
+    fn scan(&mut self, lines: &Lines, line: i32, column: i32, sign: i32, seen: &mut CellSet) -> i32 {
         let bounds = seen.bounds();
         let reach = if sign < 0 { line - bounds.y } else { bounds.bottom() - 1 - line };
         self.beams.clear();
         self.beams.push(Beam { left: Edge::diagonal(-1), right: Edge::diagonal(1) });
         for k in 1..=reach {
             let y = line + sign * k;
-            let row = Row { words: lines.line(y), column };
             let half = self.circle[k as usize];
+            let row = Row {
+                words: lines.line(y),
+                column,
+                first: (-half).max(bounds.x - column),
+                last: half.min(bounds.right() - 1 - column),
+                k,
+            };
             self.next.clear();
-            for beam in &mut self.beams {
-                beam.left.advance();
-                beam.right.advance();
+            for beam in &self.beams {
+                let beam = &Beam { left: beam.left.advanced(), right: beam.right.advanced() };
                 let (low, high) = (beam.left.first_met(), beam.right.last_met());
                 if low > half || high < -half {
                     continue; // it leaves the circle here, and further out the circle is narrower
                 }
-                mark(seen, y, &row, beam, low, high, half);
-                split(&mut self.next, &row, beam, low, high, k);
+                let width = high - low + 1;
+                let (from, to) = if (1..=62).contains(&width) {
+                    row.pass_narrow(&mut self.next, beam, low, width)
+                } else {
+                    row.pass_wide(&mut self.next, beam, low, high)
+                };
+                let (from, to) = (from.max(row.first), to.min(row.last));
+                if from <= to {
+                    seen.insert_run(y, column + from, column + to);
+                }
             }
             if self.next.is_empty() {
-                break;
+                return k;
             }
             std::mem::swap(&mut self.beams, &mut self.next);
         }
+        reach
     }
 }
 
@@ -139,67 +156,95 @@ fn window(walls: &Walls, at: Point, reach: i32) -> Rect {
     Rect::new(x, y, right - x, bottom - y)
 }
 
-/// Marks what a beam sees of a line: the cells whose centre it holds, and the walls it meets.
-#[inline]
-fn mark(seen: &mut CellSet, y: i32, row: &Row<'_>, beam: &Beam, low: i32, high: i32, half: i32) {
-    // At each end at most one cell is met without its centre.
-    let from = if low < beam.left.first_centre() && !row.is_wall(low) { low + 1 } else { low };
-    let to = if high > beam.right.last_centre() && !row.is_wall(high) { high - 1 } else { high };
-    let (from, to) = (from.max(-half), to.min(half));
-    if from <= to {
-        seen.insert_run(y, row.column + from, row.column + to);
-    }
-}
-
-/// Hands on what is left of a beam behind a line.
-#[inline]
-fn split(next: &mut Vec<Beam>, row: &Row<'_>, beam: &Beam, low: i32, high: i32, k: i32) {
-    let mut c = low;
-    if low <= high {
-        let wall = row.find(low, high, true);
-        if wall > high {
-            next.push(*beam);
-            return;
-        }
-        if wall == low {
-            // The border between an open cell and the first wall may still be looked along.
-            if beam.left.is_between() && !row.is_wall(low - 1) {
-                next.push(Beam { left: beam.left, right: beam.left });
-            }
-        } else {
-            next.push(Beam { left: beam.left, right: Edge::border(wall, k) });
-        }
-        c = wall;
-    } else if !(row.is_wall(low) && row.is_wall(high)) {
-        // Without width, exactly between the cells `high` and `low`.
-        next.push(*beam);
-        return;
-    }
-    while c <= high {
-        let open = row.find(c, high, false);
-        if open > high {
-            break;
-        }
-        let wall = row.find(open, high, true);
-        let right = if wall > high { beam.right } else { Edge::border(wall, k) };
-        next.push(Beam { left: Edge::border(open, k), right });
-        if wall > high {
-            return;
-        }
-        c = wall;
-    }
-    if low <= high && beam.right.is_between() && !row.is_wall(high + 1) {
-        next.push(Beam { left: beam.right, right: beam.right });
-    }
-}
-
 /// A line of cells, counted from the observer's column.
 struct Row<'a> {
     words: &'a [u64],
     column: i32,
+    /// The first and the last cell that are in the map and in the circle.
+    first: i32,
+    last: i32,
+    /// How many lines away from the observer.
+    k: i32,
 }
 
 impl Row<'_> {
+    /// Takes a beam through the line: hands on what is left of it, and says which cells it sees,
+    /// those whose centre it holds and the walls it meets. For beams of up to 62 cells.
+    #[inline]
+    fn pass_narrow(&self, next: &mut Vec<Beam>, beam: &Beam, low: i32, width: i32) -> (i32, i32) {
+        // The cell before the beam is bit 0, so that its neighbours are at hand on both sides.
+        let x = (self.column + low - 1 + 64) as usize;
+        let (word, shift) = (x >> 6, x & 63);
+        let around = self.words[word] >> shift | self.words[word + 1] << 1 << (63 - shift);
+        let walls = around >> 1;
+        let all = (1u64 << width) - 1;
+        let high = low + width - 1;
+        let mut open = !walls & all;
+        if open == all {
+            next.push(*beam);
+        } else {
+            // The border between the first wall and an open cell before it may be looked along.
+            if beam.left.is_between() && around & 3 == 2 {
+                next.push(Beam { left: beam.left, right: beam.left });
+            }
+            while open != 0 {
+                let start = open.trailing_zeros() as i32;
+                let end = start + (!(open >> start)).trailing_zeros() as i32;
+                let left = if start == 0 { beam.left } else { Edge::border(low + start, self.k) };
+                let right = if end == width { beam.right } else { Edge::border(low + end, self.k) };
+                next.push(Beam { left, right });
+                open &= u64::MAX << end;
+            }
+            if beam.right.is_between() && around >> width & 3 == 1 {
+                next.push(Beam { left: beam.right, right: beam.right });
+            }
+        }
+        // At each end at most one cell is met without its centre: seen only where it is a wall.
+        let from = low + i32::from(low < beam.left.first_centre() && walls & 1 == 0);
+        let to = high - i32::from(high > beam.right.last_centre() && walls >> (width - 1) & 1 == 0);
+        (from, to)
+    }
+
+    /// The same for beams of any width, also of none. Apart, so that the loop above stays small.
+    #[inline(never)]
+    fn pass_wide(&self, next: &mut Vec<Beam>, beam: &Beam, low: i32, high: i32) -> (i32, i32) {
+        if low > high {
+            // Without width, exactly between the cells `high` and `low`.
+            if !(self.is_wall(low) && self.is_wall(high)) {
+                next.push(*beam);
+            }
+            return (low, high);
+        }
+        let mut wall = self.find(low, high, true);
+        if wall > high {
+            next.push(*beam);
+        } else {
+            if wall > low {
+                next.push(Beam { left: beam.left, right: Edge::border(wall, self.k) });
+            } else if beam.left.is_between() && !self.is_wall(low - 1) {
+                next.push(Beam { left: beam.left, right: beam.left });
+            }
+            loop {
+                let open = self.find(wall, high, false);
+                if open > high {
+                    break;
+                }
+                wall = self.find(open, high, true);
+                let right = if wall > high { beam.right } else { Edge::border(wall, self.k) };
+                next.push(Beam { left: Edge::border(open, self.k), right });
+                if wall > high {
+                    break;
+                }
+            }
+            if self.is_wall(high) && beam.right.is_between() && !self.is_wall(high + 1) {
+                next.push(Beam { left: beam.right, right: beam.right });
+            }
+        }
+        let from = low + i32::from(low < beam.left.first_centre() && !self.is_wall(low));
+        let to = high - i32::from(high > beam.right.last_centre() && !self.is_wall(high));
+        (from, to)
+    }
+
     #[inline]
     fn is_wall(&self, c: i32) -> bool {
         let x = (self.column + c + 64) as usize;
@@ -256,12 +301,11 @@ impl Edge {
 
     /// On to the next line.
     #[inline]
-    fn advance(&mut self) {
+    fn advanced(self) -> Self {
         // No slope is steeper than the diagonal, so one carry is enough.
         let rest = self.rest + self.step;
         let carry = i32::from(rest >= self.unit) - i32::from(rest < 0);
-        self.whole += carry;
-        self.rest = rest - carry * self.unit;
+        Edge { whole: self.whole + carry, rest: rest - carry * self.unit, ..self }
     }
 
     /// Exactly between two cells?
@@ -295,25 +339,23 @@ impl Edge {
     }
 }
 
-/// Adds a set whose rows are the other's columns, in blocks of 64 by 64 cells.
-fn add_mirrored(seen: &mut CellSet, mirrored: &CellSet) {
-    let window = seen.bounds();
-    let mut x = window.x;
-    while x < window.right() {
-        let columns = (window.right() - x).min(64);
-        let mut y = window.y;
-        while y < window.bottom() {
+/// Adds the part in `area` of a set whose rows are the other's columns, 64 by 64 cells at a time.
+fn add_mirrored(seen: &mut CellSet, mirrored: &CellSet, area: Rect) {
+    let mut x = area.x;
+    while x < area.right() {
+        let columns = (area.right() - x).min(64);
+        let mut y = area.y;
+        while y < area.bottom() {
             let mut block = [0; 64];
             let mut any = 0;
-            for i in 0..columns {
-                let bits = mirrored.load(x + i, y);
-                block[i as usize] = bits;
-                any |= bits;
+            for (i, word) in block.iter_mut().enumerate().take(columns as usize) {
+                *word = mirrored.load(x + i as i32, y);
+                any |= *word;
             }
             if any != 0 {
                 transpose(&mut block);
-                for j in 0..(window.bottom() - y).min(64) {
-                    seen.store(y + j, x, block[j as usize]);
+                for (j, &word) in block.iter().enumerate().take((area.bottom() - y).min(64) as usize) {
+                    seen.store(y + j as i32, x, word);
                 }
             }
             y += 64;

@@ -26,7 +26,12 @@ impl Spot {
 
     /// The cell that holds the point; a point on a border belongs to the east or south.
     pub fn cell(self) -> Point {
-        Point::new(self.x.floor() as i32, self.y.floor() as i32)
+        // As `floor`, without the call that it costs where the processor is not known.
+        let floor = |v: f64| {
+            let whole = v as i32;
+            whole.saturating_sub(i32::from(v < f64::from(whole)))
+        };
+        Point::new(floor(self.x), floor(self.y))
     }
 
     /// The straight distance.

@@ -135,8 +135,9 @@ pub(crate) fn crossings(a: Point, b: Point) -> impl Iterator<Item = (Point, Poin
     })
 }
 
-/// Lines of bits with a word of walls before and after each, so that a scan that steps over the
-/// border meets a wall instead of the end of the memory.
+/// Lines of bits with a word of walls before each and two after it, and a line of walls before the
+/// first and after the last, so that what steps over the border meets a wall instead of the end of
+/// the memory.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) struct Lines {
     stride: usize,
@@ -145,9 +146,9 @@ pub(crate) struct Lines {
 
 impl Lines {
     fn open(length: i32, count: i32) -> Self {
-        let stride = (length as usize).div_ceil(64) + 2;
-        let mut words = vec![u64::MAX; stride * count as usize];
-        for line in words.chunks_exact_mut(stride) {
+        let stride = (length as usize).div_ceil(64) + 3;
+        let mut words = vec![u64::MAX; stride * (count as usize + 2)];
+        for line in words.chunks_exact_mut(stride).skip(1).take(count as usize) {
             for x in 0..length as usize {
                 line[1 + x / 64] &= !(1 << (x % 64));
             }
@@ -156,7 +157,7 @@ impl Lines {
     }
 
     fn set(&mut self, line: i32, x: i32, wall: bool) {
-        let word = line as usize * self.stride + 1 + (x >> 6) as usize;
+        let word = (line as usize + 1) * self.stride + 1 + (x >> 6) as usize;
         if wall {
             self.words[word] |= 1 << (x & 63);
         } else {
@@ -166,13 +167,31 @@ impl Lines {
 
     #[inline]
     fn is_wall(&self, line: i32, x: i32) -> bool {
-        self.words[line as usize * self.stride + 1 + (x >> 6) as usize] >> (x & 63) & 1 == 1
+        self.words[(line as usize + 1) * self.stride + 1 + (x >> 6) as usize] >> (x & 63) & 1 == 1
     }
 
     /// The words of one line; the cell `x` is bit `(x + 64) % 64` of word `(x + 64) / 64`.
     #[inline]
     pub(crate) fn line(&self, line: i32) -> &[u64] {
-        let start = line as usize * self.stride;
+        let start = (line as usize + 1) * self.stride;
         &self.words[start..start + self.stride]
+    }
+
+    /// All words, with the border; see [`bit_of`](Lines::bit_of).
+    #[inline]
+    pub(crate) fn words(&self) -> &[u64] {
+        &self.words
+    }
+
+    /// Where a cell's bit is among all bits; also for the cells just outside of the border.
+    #[inline]
+    pub(crate) fn bit_of(&self, line: i32, x: i32) -> usize {
+        (((line + 1) as usize * self.stride + 1) << 6).wrapping_add_signed(x as isize)
+    }
+
+    /// Bits from a cell to the one below it.
+    #[inline]
+    pub(crate) fn pitch(&self) -> isize {
+        (self.stride << 6) as isize
     }
 }
