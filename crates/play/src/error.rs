@@ -1,0 +1,57 @@
+//! What can be wrong with a game.
+
+use mapkiln_core::document::DocumentError;
+use thiserror::Error;
+
+/// Why a game cannot be played.
+#[derive(Debug, Error)]
+pub enum Error {
+    /// Nowhere to stand.
+    #[error("there is no cell to stand on; give the floor at least one cell that does not block steps")]
+    NowhereToStand,
+    /// The floor is not a floor.
+    #[error("this floor contradicts itself: {0}")]
+    Floor(String),
+    /// A rule out of range.
+    #[error("the rule {name} must be {range}, and it is {value}")]
+    Rule {
+        /// Its name.
+        name: &'static str,
+        /// What is allowed.
+        range: &'static str,
+        /// What was given.
+        value: u32,
+    },
+    /// Not a move.
+    #[error("move {place} is {letter:?}; moves are written n, e, s, w (step), . (wait) and x (search)")]
+    Move {
+        /// Its place, from 1.
+        place: usize,
+        /// What stands there.
+        letter: char,
+    },
+    /// The stored game cannot be read.
+    #[error(transparent)]
+    Document(#[from] DocumentError),
+    /// The moves do not lead to the stored end.
+    #[error(
+        "this game was changed after it was stored: its {moves} moves lead to the state {found}, \
+         and {stored} was written down"
+    )]
+    Changed {
+        /// Number of moves.
+        moves: usize,
+        /// The fingerprint of where they lead.
+        found: String,
+        /// The fingerprint that was stored.
+        stored: String,
+    },
+    /// Moves after the end.
+    #[error("the game ends with move {end}, and {moves} are stored")]
+    MovesAfterEnd {
+        /// The move that ended it.
+        end: usize,
+        /// Number of moves.
+        moves: usize,
+    },
+}

@@ -1,0 +1,101 @@
+//! What happens in a turn.
+
+use std::fmt;
+
+use mapkiln_core::Point;
+use serde::{Deserialize, Serialize};
+
+/// Something that happened; `Display` says it in a sentence for the log.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub enum Event {
+    /// The way is blocked.
+    Blocked,
+    /// A door was opened.
+    DoorOpened(Point),
+    /// A door was unlocked with a key.
+    DoorUnlocked(Point),
+    /// A door is locked, and its key is not here.
+    DoorLocked(Point),
+    /// A door was battered and still stands; so many blows are left.
+    DoorBattered(Point, u32),
+    /// A door broke.
+    DoorBroken(Point),
+    /// Secret doors were found.
+    SecretFound(u32),
+    /// Nothing was found.
+    NothingFound,
+    /// A key was taken.
+    KeyTaken(u32, String),
+    /// A chest was opened.
+    ChestOpened,
+    /// A trap went off.
+    TrapSprung(String, u32),
+    /// The player hit an enemy.
+    EnemyHit(String, u32),
+    /// An enemy was beaten.
+    EnemyBeaten(String),
+    /// The player hit a body of the boss; this much health is left in all of them together.
+    BossHit(String, u32),
+    /// The boss was beaten, in every room at once.
+    BossBeaten(String, u32),
+    /// An enemy noticed the player.
+    Noticed(String),
+    /// The player was hit.
+    PlayerHit(String, u32),
+    /// The way out was reached.
+    Won,
+    /// The player fell.
+    Lost,
+}
+
+impl fmt::Display for Event {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Event::Blocked => f.write_str("There is no way there."),
+            Event::DoorOpened(_) => f.write_str("The door opens."),
+            Event::DoorUnlocked(_) => f.write_str("The key turns, and the door opens."),
+            Event::DoorLocked(_) => f.write_str("The door is locked. Somewhere there is a key."),
+            Event::DoorBattered(_, left) => {
+                write!(f, "The door shakes ({left} more). Someone will have heard that.")
+            }
+            Event::DoorBroken(_) => f.write_str("The door breaks."),
+            Event::SecretFound(1) => f.write_str("A hidden door!"),
+            Event::SecretFound(n) => write!(f, "{n} hidden doors!"),
+            Event::NothingFound => f.write_str("Nothing is hidden here."),
+            Event::KeyTaken(number, name) if name.is_empty() => write!(f, "A key (number {number})."),
+            Event::KeyTaken(_, name) => write!(f, "A key: {name}."),
+            Event::ChestOpened => f.write_str("A chest, full of gold."),
+            Event::TrapSprung(name, 0) => write!(f, "{} does no harm.", named(name, "A trap")),
+            Event::TrapSprung(name, harm) => write!(f, "{} takes {harm}.", named(name, "A trap")),
+            Event::EnemyHit(name, left) => write!(f, "You hit {} ({left} left).", the(name, "enemy")),
+            Event::EnemyBeaten(name) => write!(f, "You beat {}.", the(name, "enemy")),
+            Event::BossHit(name, left) => {
+                write!(f, "You hit {}; it flinches in every room at once ({left} left).", the(name, "boss"))
+            }
+            Event::BossBeaten(name, 1) => write!(f, "You beat {}.", the(name, "boss")),
+            Event::BossBeaten(name, bodies) => {
+                write!(f, "You beat {}: all {bodies} bodies fall.", the(name, "boss"))
+            }
+            Event::Noticed(name) => write!(f, "{} notices you.", capital(&the(name, "enemy"))),
+            Event::PlayerHit(name, harm) => {
+                write!(f, "{} hits you for {harm}.", capital(&the(name, "enemy")))
+            }
+            Event::Won => f.write_str("The way out!"),
+            Event::Lost => f.write_str("You fall."),
+        }
+    }
+}
+
+fn named<'a>(name: &'a str, otherwise: &'a str) -> &'a str {
+    if name.is_empty() { otherwise } else { name }
+}
+
+fn the(name: &str, otherwise: &str) -> String {
+    format!("the {}", named(name, otherwise))
+}
+
+fn capital(text: &str) -> String {
+    let mut letters = text.chars();
+    letters.next().map_or_else(String::new, |first| first.to_uppercase().chain(letters).collect())
+}

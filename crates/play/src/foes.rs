@@ -1,0 +1,299 @@
+//! Enemies: how they notice, hunt and strike.
+//!
+//! Sight is symmetric, so an enemy sees the player exactly where the player sees it and it is near
+//! enough: one look a turn is enough for all of them. Sound goes around corners: it spreads over
+//! cells that can be walked, and a shut door swallows some of it. The same spreading gives the way
+//! to the player.
+
+use mapkiln_core::{Direction, Grid, Point};
+
+use crate::game::NOBODY;
+use crate::{Event, Game};
+
+/// Steps that a shut door adds to the way of a sound.
+const DOOR_MUFFLES: u32 = 5;
+/// How many steps away the way to the player is worked out.
+const FAR: u32 = 40;
+
+/// An enemy, or one body of the boss.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Foe {
+    /// Where.
+    pub at: Point,
+    /// What it is called.
+    pub name: String,
+    /// What is left of its health; the boss's bodies share theirs.
+    pub health: u32,
+    /// Is it a body of the boss?
+    pub boss: bool,
+    /// Does it still stand?
+    pub alive: bool,
+    /// What it is up to.
+    pub mood: Mood,
+    /// The way to where it last noticed the player, next step last.
+    pub(crate) path: Vec<Point>,
+}
+
+/// What an enemy is up to.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Mood {
+    /// Wanders.
+    Idle,
+    /// Hunts, for so many turns more.
+    Hunting(u32),
+}
+
+/// The boss: one being, however many bodies it has.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Boss {
+    /// What it is called.
+    pub name: String,
+    /// What is left of its health, in all bodies together.
+    pub health: u32,
+    /// How many bodies.
+    pub bodies: u32,
+}
+
+/// How many steps away from the player each cell is, as far as that matters.
+#[derive(Clone, Debug)]
+pub(crate) struct Sound {
+    /// The turn in which the distance was found, and the distance.
+    marks: Grid<(u32, u32)>,
+    turn: u32,
+    buckets: Vec<Vec<Point>>,
+}
+
+impl Sound {
+    pub(crate) fn new(steps: &Grid<bool>) -> Self {
+        Sound { marks: steps.map(|_| (0, 0)), turn: 0, buckets: vec![Vec::new(); FAR as usize + 1] }
+    }
+
+    /// The distance of a cell, where it was reached.
+    #[inline]
+    fn at(&self, p: Point) -> Option<u32> {
+        self.marks.get(p).filter(|m| m.0 == self.turn).map(|m| m.1)
+    }
+}
+
+impl Game {
+    /// Does anyone hunt the player?
+    pub fn is_hunted(&self) -> bool {
+        self.foes.iter().any(|f| f.alive && f.mood != Mood::Idle)
+    }
+
+    /// The player's blow.
+    pub(crate) fn strike(&mut self, index: usize, events: &mut Vec<Event>) {
+        let strength = self.rules.strength;
+        if self.foes[index].boss {
+            let Some(boss) = &mut self.boss else { return };
+            boss.health = boss.health.saturating_sub(strength);
+            if boss.health > 0 {
+                events.push(Event::BossHit(boss.name.clone(), boss.health));
+                return;
+            }
+            events.push(Event::BossBeaten(boss.name.clone(), boss.bodies));
+            self.boss = None;
+            for foe in self.foes.iter_mut().filter(|f| f.boss) {
+                foe.alive = false;
+                self.foe_at[foe.at] = NOBODY;
+            }
+        } else {
+            let foe = &mut self.foes[index];
+            foe.health = foe.health.saturating_sub(strength);
+            if foe.health > 0 {
+                events.push(Event::EnemyHit(foe.name.clone(), foe.health));
+                return;
+            }
+            foe.alive = false;
+            self.foe_at[foe.at] = NOBODY;
+            events.push(Event::EnemyBeaten(foe.name.clone()));
+        }
+        self.player.beaten += 1;
+    }
+
+    /// Everyone else's part of the turn.
+    pub(crate) fn foes_act(&mut self, noise: u32, events: &mut Vec<Event>) {
+        let player = self.player.at;
+        let near = i64::from(self.rules.enemy_sight).pow(2);
+        let sees = |foe: &Foe| {
+            let d = foe.at - player;
+            i64::from(d.x).pow(2) + i64::from(d.y).pow(2) <= near && self.seen.contains(foe.at)
+        };
+        // Who sees the player? One body of the boss sees for all.
+        let mut watching: Vec<bool> = self.foes.iter().map(|f| f.alive && sees(f)).collect();
+        let boss_sees = self.foes.iter().zip(&watching).any(|(f, &w)| w && f.boss);
+        if boss_sees {
+            for (watch, foe) in watching.iter_mut().zip(&self.foes) {
+                *watch |= foe.boss && foe.alive;
+            }
+        }
+        let hunters = watching.iter().any(|&w| w) || self.is_hunted();
+        if !hunters && noise == 0 {
+            self.wander(&[]);
+            return;
+        }
+        self.spread(if hunters { FAR } else { noise });
+        for (i, &sees) in watching.iter().enumerate() {
+            let heard = self.sound.at(self.foes[i].at).is_some_and(|d| d <= noise);
+            if self.foes[i].alive && (sees || heard) {
+                self.notice(i, sees, events);
+            }
+        }
+        let mut busy = vec![false; self.foes.len()];
+        let mut boss_struck = false;
+        for (i, busy) in busy.iter_mut().enumerate() {
+            if self.foes[i].alive && self.foes[i].mood != Mood::Idle {
+                *busy = true;
+                self.hunt(i, &mut boss_struck, events);
+            }
+        }
+        self.wander(&busy);
+    }
+
+    /// Lets sound spread from the player over cells that can be walked, up to a distance.
+    fn spread(&mut self, far: u32) {
+        let far = far.min(FAR);
+        let sound = &mut self.sound;
+        sound.turn += 1;
+        let turn = sound.turn;
+        sound.marks[self.player.at] = (turn, 0);
+        sound.buckets[0].push(self.player.at);
+        for distance in 0..=far {
+            let mut cells = std::mem::take(&mut sound.buckets[distance as usize]);
+            for p in cells.drain(..) {
+                if sound.marks[p].1 != distance {
+                    continue; // reached on a shorter way since
+                }
+                for q in p.beside() {
+                    if self.steps.get(q) != Some(&true) {
+                        continue;
+                    }
+                    let door = self.door_at[q];
+                    let shut = door != NOBODY && self.doors[usize::from(door)].shut();
+                    let further = distance + if shut { DOOR_MUFFLES } else { 1 };
+                    let mark = &mut sound.marks[q];
+                    if further <= far && (mark.0 != turn || mark.1 > further) {
+                        *mark = (turn, further);
+                        sound.buckets[further as usize].push(q);
+                    }
+                }
+            }
+            sound.buckets[distance as usize] = cells;
+        }
+    }
+
+    /// An enemy sees or hears the player, and remembers the way.
+    fn notice(&mut self, index: usize, sees: bool, events: &mut Vec<Event>) {
+        let foe = &mut self.foes[index];
+        if foe.mood == Mood::Idle && sees && self.seen.contains(foe.at) {
+            events.push(Event::Noticed(foe.name.clone()));
+        }
+        foe.mood = Mood::Hunting(self.rules.patience);
+        foe.path.clear();
+        let mut at = foe.at;
+        while let Some(p) = downhill(&self.sound, at) {
+            foe.path.push(p);
+            at = p;
+        }
+        foe.path.reverse();
+    }
+
+    fn hunt(&mut self, index: usize, boss_struck: &mut bool, events: &mut Vec<Event>) {
+        let player = self.player.at;
+        let foe = &mut self.foes[index];
+        let at = foe.at;
+        if let Mood::Hunting(left) = foe.mood {
+            foe.mood = if left == 0 { Mood::Idle } else { Mood::Hunting(left - 1) };
+        }
+        if at.manhattan(player) == 1 && !self.edge_shut(at, player) {
+            let boss = self.foes[index].boss;
+            // One being, one blow.
+            if boss && std::mem::replace(boss_struck, true) {
+                return;
+            }
+            let harm = if boss { self.rules.boss_strength } else { self.rules.enemy_strength };
+            self.player.health = self.player.health.saturating_sub(harm);
+            events.push(Event::PlayerHit(self.foes[index].name.clone(), harm));
+            return;
+        }
+        let Some(&planned) = self.foes[index].path.last() else { return };
+        if self.free_for_foe(at, planned) {
+            self.foes[index].path.pop();
+            self.move_foe(index, planned);
+            return;
+        }
+        // Someone stands in the way: another cell that is no further, then forget the old way.
+        let here = self.sound.at(at);
+        let other = at.beside().into_iter().find(|&p| {
+            p != planned
+                && self.free_for_foe(at, p)
+                && matches!((self.sound.at(p), here), (Some(d), Some(h)) if d <= h)
+        });
+        if let Some(p) = other {
+            self.move_foe(index, p);
+            self.foes[index].path.clear();
+            let mut at = p;
+            while let Some(q) = downhill(&self.sound, at) {
+                self.foes[index].path.push(q);
+                at = q;
+            }
+            self.foes[index].path.reverse();
+        }
+    }
+
+    /// Enemies that hunt nobody step about now and then.
+    fn wander(&mut self, busy: &[bool]) {
+        let mut chance = self.seed.stream("wander", self.turn());
+        for i in 0..self.foes.len() {
+            if !self.foes[i].alive || busy.get(i) == Some(&true) {
+                continue;
+            }
+            let (rolls, way) = (chance.percent(25), chance.index(4));
+            // A body of the boss keeps to its place until it hunts.
+            if rolls && !self.foes[i].boss {
+                let at = self.foes[i].at;
+                let to = at.step(Direction::ALL[way]);
+                let doorway = self.door_at.get(to).is_some_and(|&d| d != NOBODY);
+                if !doorway && self.free_for_foe(at, to) {
+                    self.move_foe(i, to);
+                }
+            }
+        }
+    }
+
+    /// Can an enemy step from one cell to the next? Enemies pass ordinary doors, and open them so.
+    fn free_for_foe(&self, from: Point, to: Point) -> bool {
+        let free = self.steps.get(to) == Some(&true) && self.foe_at[to] == NOBODY && to != self.player.at;
+        if !free || self.edge_shut(from, to) {
+            return false;
+        }
+        let door = self.door_at[to];
+        door == NOBODY || {
+            let door = &self.doors[usize::from(door)];
+            !door.shut() || (door.found && door.kind.opens_freely())
+        }
+    }
+
+    fn edge_shut(&self, from: Point, to: Point) -> bool {
+        let Some(way) = Direction::ALL.into_iter().find(|&w| from.step(w) == to) else { return false };
+        self.door_between(from, way).is_some_and(|d| self.doors[d].on_edge)
+    }
+
+    fn move_foe(&mut self, index: usize, to: Point) {
+        let door = self.door_at[to];
+        if door != NOBODY && self.doors[usize::from(door)].shut() {
+            self.doors[usize::from(door)].open = true;
+            self.walls.set(to, self.doors[usize::from(door)].opaque());
+        }
+        self.foe_at[self.foes[index].at] = NOBODY;
+        self.foe_at[to] = index as u16;
+        self.foes[index].at = to;
+    }
+}
+
+/// The neighbour one step nearer to the player; none where the way is not known.
+fn downhill(sound: &Sound, at: Point) -> Option<Point> {
+    let here = sound.at(at)?;
+    let nearest = at.beside().into_iter().filter_map(|p| Some((sound.at(p)?, p))).min_by_key(|&(d, _)| d)?;
+    (nearest.0 < here).then_some(nearest.1)
+}

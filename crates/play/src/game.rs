@@ -1,0 +1,335 @@
+//! The state of a game, and how it begins.
+
+use std::collections::{BTreeSet, VecDeque};
+
+use mapkiln_core::document::Document;
+use mapkiln_core::floor::{Floor, Thing, ThingKind};
+use mapkiln_core::plan::DoorKind;
+use mapkiln_core::{Grid, Point, Seed, fingerprint};
+use mapkiln_sight::{CellSet, Shadowcast, Walls};
+
+use crate::foes::{Boss, Foe, Mood};
+use crate::{Action, Door, Error, Rules};
+
+/// Nobody, in the grids of who and what stands where.
+pub(crate) const NOBODY: u16 = u16::MAX;
+
+/// How a game stands.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Status {
+    /// It goes on.
+    Playing,
+    /// The way out was reached.
+    Won,
+    /// The player fell.
+    Lost,
+}
+
+/// The adventurer.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Player {
+    /// Where.
+    pub at: Point,
+    /// What is left of the health.
+    pub health: u32,
+    /// Keys in hand.
+    pub keys: BTreeSet<u32>,
+    /// Enemies beaten.
+    pub beaten: u32,
+    /// Chests opened.
+    pub chests: u32,
+}
+
+/// A game in play.
+#[derive(Clone, Debug)]
+pub struct Game {
+    pub(crate) floor: Floor,
+    pub(crate) seed: Seed,
+    pub(crate) rules: Rules,
+    pub(crate) walls: Walls,
+    pub(crate) steps: Grid<bool>,
+    pub(crate) doors: Vec<Door>,
+    pub(crate) door_at: Grid<u16>,
+    pub(crate) has_edge_doors: bool,
+    pub(crate) things: Vec<Thing>,
+    pub(crate) foes: Vec<Foe>,
+    pub(crate) foe_at: Grid<u16>,
+    pub(crate) boss: Option<Boss>,
+    pub(crate) player: Player,
+    pub(crate) status: Status,
+    pub(crate) seen: CellSet,
+    pub(crate) known: CellSet,
+    pub(crate) moves: Vec<Action>,
+    pub(crate) mend: u32,
+    pub(crate) caster: Shadowcast,
+    pub(crate) sound: crate::foes::Sound,
+}
+
+impl Game {
+    /// A new game.
+    ///
+    /// One begins at the first entrance, else on stairs up, else in the largest open part. The way
+    /// out is an exit, else stairs down; a floor with neither gets an exit where it is furthest from
+    /// the begin.
+    pub fn new(floor: Floor, seed: impl Into<Seed>, rules: Rules) -> Result<Self, Error> {
+        rules.check()?;
+        floor.check().map_err(Error::Floor)?;
+        if floor.doors.len() >= usize::from(NOBODY) || floor.things.len() >= usize::from(NOBODY) {
+            return Err(Error::Floor(format!("it has more than {} doors or things", NOBODY - 1)));
+        }
+        let steps = Grid::from_fn(floor.ground.width(), floor.ground.height(), |p| !floor.blocks_step(p));
+        let begin = begin(&floor, &steps).ok_or(Error::NowhereToStand)?;
+        let mut game = Game {
+            walls: Walls::from_floor(&floor),
+            door_at: floor.ground.map(|_| NOBODY),
+            foe_at: floor.ground.map(|_| NOBODY),
+            known: CellSet::new(floor.ground.bounds()),
+            has_edge_doors: floor.doors.iter().any(|d| d.on_edge),
+            doors: Vec::new(),
+            things: Vec::new(),
+            foes: Vec::new(),
+            boss: None,
+            player: Player { at: begin, health: rules.health, keys: BTreeSet::new(), beaten: 0, chests: 0 },
+            status: Status::Playing,
+            seen: CellSet::default(),
+            moves: Vec::new(),
+            mend: 0,
+            caster: Shadowcast::new(),
+            sound: crate::foes::Sound::new(&steps),
+            seed: seed.into(),
+            floor,
+            rules,
+            steps,
+        };
+        game.hang_doors();
+        game.place_things(begin);
+        game.look();
+        Ok(game)
+    }
+
+    fn hang_doors(&mut self) {
+        for (i, door) in self.floor.doors.iter().enumerate() {
+            let door = Door {
+                at: door.at,
+                facing: door.facing,
+                on_edge: door.on_edge,
+                found: door.kind != DoorKind::Secret,
+                open: door.kind == DoorKind::Arch,
+                kind: door.kind.clone(),
+                blows: 0,
+            };
+            if !door.on_edge {
+                self.door_at[door.at] = i as u16;
+                // A door stands in a doorway, whatever the ground says.
+                self.steps[door.at] = true;
+                self.walls.set(door.at, door.opaque());
+            }
+            self.doors.push(door);
+        }
+    }
+
+    fn place_things(&mut self, begin: Point) {
+        let mut bodies = 0;
+        for thing in self.floor.things.clone() {
+            match thing.kind {
+                ThingKind::Enemy | ThingKind::Boss => {
+                    // Two cannot stand in one cell, and nobody stands in a wall or on the player.
+                    if self.foe_at[thing.at] != NOBODY || !self.steps[thing.at] || thing.at == begin {
+                        continue;
+                    }
+                    let boss = thing.kind == ThingKind::Boss;
+                    bodies += u32::from(boss);
+                    self.foe_at[thing.at] = self.foes.len() as u16;
+                    self.foes.push(Foe {
+                        at: thing.at,
+                        name: thing.name,
+                        health: if boss { 0 } else { self.rules.enemy_health },
+                        boss,
+                        alive: true,
+                        mood: Mood::Idle,
+                        path: Vec::new(),
+                    });
+                }
+                _ => self.things.push(thing),
+            }
+        }
+        if bodies > 0 {
+            let name = self.foes.iter().find(|f| f.boss).map_or_else(String::new, |f| f.name.clone());
+            self.boss =
+                Some(Boss { name, health: self.rules.boss_health + bodies * self.rules.body_health, bodies });
+        }
+        let goal = |t: &Thing| t.kind == ThingKind::Exit || t.kind == ThingKind::StairsDown;
+        if !self.things.iter().any(|t| goal(t) && t.at != begin) {
+            let at = furthest(&self.steps, begin);
+            self.things.push(Thing { at, kind: ThingKind::Exit, name: String::new(), room: None });
+        }
+    }
+
+    /// Looks around and remembers.
+    pub(crate) fn look(&mut self) {
+        let mut seen = std::mem::take(&mut self.seen);
+        self.caster.look_into(&self.walls, self.player.at, Some(self.rules.sight), &mut seen);
+        self.known.union_with(&seen);
+        self.seen = seen;
+    }
+
+    /// How the game stands.
+    pub fn status(&self) -> Status {
+        self.status
+    }
+
+    /// Enemies beaten + chests opened.
+    pub fn score(&self) -> u32 {
+        self.player.beaten + self.player.chests
+    }
+
+    /// The adventurer.
+    pub fn player(&self) -> &Player {
+        &self.player
+    }
+
+    /// The floor as it was at the begin.
+    pub fn floor(&self) -> &Floor {
+        &self.floor
+    }
+
+    /// The rules.
+    pub fn rules(&self) -> &Rules {
+        &self.rules
+    }
+
+    /// The seed.
+    pub fn seed(&self) -> &Seed {
+        &self.seed
+    }
+
+    /// What the player sees now.
+    pub fn seen(&self) -> &CellSet {
+        &self.seen
+    }
+
+    /// What the player has seen so far.
+    pub fn known(&self) -> &CellSet {
+        &self.known
+    }
+
+    /// The doors.
+    pub fn doors(&self) -> &[Door] {
+        &self.doors
+    }
+
+    /// The door in a cell.
+    pub fn door_in(&self, p: Point) -> Option<&Door> {
+        self.door_at.get(p).filter(|&&d| d != NOBODY).map(|&d| &self.doors[usize::from(d)])
+    }
+
+    /// What still lies around.
+    pub fn things(&self) -> &[Thing] {
+        &self.things
+    }
+
+    /// The enemies, fallen ones too.
+    pub fn foes(&self) -> &[Foe] {
+        &self.foes
+    }
+
+    /// The enemy that stands in a cell.
+    pub fn foe_in(&self, p: Point) -> Option<&Foe> {
+        self.foe_at.get(p).filter(|&&f| f != NOBODY).map(|&f| &self.foes[usize::from(f)])
+    }
+
+    /// The boss, while it lives.
+    pub fn boss(&self) -> Option<&Boss> {
+        self.boss.as_ref()
+    }
+
+    /// The moves so far.
+    pub fn moves(&self) -> &[Action] {
+        &self.moves
+    }
+
+    /// Turns played.
+    pub fn turn(&self) -> u64 {
+        self.moves.len() as u64
+    }
+
+    /// Could anyone ever step there, enemies and shut doors apart? Secret doors are wall until found.
+    pub fn walkable(&self, p: Point) -> bool {
+        self.steps.get(p).copied().unwrap_or(false) && self.door_in(p).is_none_or(|d| d.found)
+    }
+
+    /// A short text that is the same exactly when two games came the same way to the same state.
+    pub fn fingerprint(&self) -> String {
+        let moves: String = self.moves.iter().map(|m| m.letter()).collect();
+        let doors: Vec<_> = self.doors.iter().map(|d| (d.open, d.found, d.blows)).collect();
+        let known: Vec<_> = self.known.iter().collect();
+        let state = format!(
+            "{:?} {:?} {:?} {:?} {:?} {doors:?} {:?} {known:?} {} {moves}",
+            self.player,
+            self.status,
+            self.foes,
+            self.boss,
+            self.things,
+            self.turn(),
+            self.mend
+        );
+        fingerprint(state.as_bytes())
+    }
+}
+
+/// Where one comes in.
+fn begin(floor: &Floor, steps: &Grid<bool>) -> Option<Point> {
+    let open = |p: &Point| steps.get(*p).copied().unwrap_or(false);
+    let stairs = floor.things.iter().filter(|t| t.kind == ThingKind::StairsUp).map(|t| t.at);
+    if let Some(at) = floor.entrances.iter().copied().chain(stairs).find(open) {
+        return Some(at);
+    }
+    // The largest part that hangs together, and in it the cell nearest to its middle.
+    let mut part = steps.map(|_| false);
+    let mut best: Vec<Point> = Vec::new();
+    for p in steps.bounds().cells() {
+        if steps[p] && !part[p] {
+            let cells = reach(steps, p, &mut part);
+            if cells.len() > best.len() {
+                best = cells;
+            }
+        }
+    }
+    let count = best.len().max(1) as i64;
+    let middle = |f: fn(&Point) -> i32| (best.iter().map(|p| i64::from(f(p))).sum::<i64>() / count) as i32;
+    let middle = Point::new(middle(|p| p.x), middle(|p| p.y));
+    best.into_iter().min_by_key(|&p| (p.manhattan(middle), p))
+}
+
+/// The cells that hang together with one, nearest first.
+fn reach(steps: &Grid<bool>, from: Point, visited: &mut Grid<bool>) -> Vec<Point> {
+    let mut cells = vec![from];
+    visited[from] = true;
+    let mut next = 0;
+    while next < cells.len() {
+        for p in cells[next].beside() {
+            if steps.get(p) == Some(&true) && !std::mem::replace(&mut visited[p], true) {
+                cells.push(p);
+            }
+        }
+        next += 1;
+    }
+    cells
+}
+
+/// The cell the most steps away.
+fn furthest(steps: &Grid<bool>, from: Point) -> Point {
+    let mut visited = steps.map(|_| false);
+    let mut queue = VecDeque::from([from]);
+    visited[from] = true;
+    let mut last = from;
+    while let Some(p) = queue.pop_front() {
+        last = p;
+        for q in p.beside() {
+            if steps.get(q) == Some(&true) && !std::mem::replace(&mut visited[q], true) {
+                queue.push_back(q);
+            }
+        }
+    }
+    last
+}

@@ -1,0 +1,233 @@
+//! A player that knows only the rules.
+//!
+//! It sees what the player sees and remembers what the player remembers; it is told nothing of what
+//! lies in the dark. It fights what stands next to it, rests when it may, takes what it finds,
+//! explores, opens what it can, searches for hidden doors when nothing else is left, and leaves last.
+
+use std::collections::VecDeque;
+
+use mapkiln_core::floor::ThingKind;
+use mapkiln_core::{Direction, Grid, Point};
+
+use crate::doors::Need;
+use crate::{Action, Game, Status};
+
+/// Plays a game by what has been seen of it.
+///
+/// ```
+/// use mapkiln_core::floor::{Floor, Ground};
+/// use mapkiln_play::{Game, Rules, Solver, Status};
+/// let mut game = Game::new(Floor::new(20, 20, Ground::open("room")), "solver", Rules::default())?;
+/// assert_eq!(Solver::new().play(&mut game, 1000), Status::Won);
+/// # Ok::<(), mapkiln_play::Error>(())
+/// ```
+#[derive(Clone, Debug, Default)]
+pub struct Solver {
+    path: Vec<Point>,
+    searched: Option<Grid<bool>>,
+    /// Turns waited for hunters since something was last gained, and what there was then.
+    waited: u32,
+    gained: (u32, usize),
+    /// Rather leaves than takes all there is, once this is set.
+    hurry: bool,
+}
+
+impl Solver {
+    /// A solver that takes all it finds before it leaves.
+    pub fn new() -> Self {
+        Solver::default()
+    }
+
+    /// A solver that leaves as soon as it knows the way.
+    pub fn in_a_hurry() -> Self {
+        Solver { hurry: true, ..Solver::default() }
+    }
+
+    /// Plays until the game ends, or for so many turns.
+    pub fn play(&mut self, game: &mut Game, turns: u64) -> Status {
+        let end = game.turn() + turns;
+        while game.status() == Status::Playing && game.turn() < end {
+            let action = self.next(game);
+            game.act(action);
+        }
+        game.status()
+    }
+
+    /// What it would do now.
+    pub fn next(&mut self, game: &Game) -> Action {
+        let at = game.player().at;
+        if let Some(way) = weakest_beside(game) {
+            self.path.clear();
+            return Action::Step(way);
+        }
+        let foe_near = game.foes().iter().any(|f| f.alive && game.seen().contains(f.at));
+        if foe_near {
+            self.path.clear();
+        }
+        let gained = (game.score() + game.player().keys.len() as u32, game.known().len());
+        if gained != self.gained {
+            self.gained = gained;
+            self.waited = 0;
+        }
+        // Whoever hunts comes by itself; to wait costs nothing, and in a doorway they come singly.
+        if game.is_hunted() && self.waited < 2 * game.rules().patience + 10 {
+            self.waited += 1;
+            return self.hold(game);
+        }
+        if !game.is_hunted() && game.player().health * 10 < game.rules().health * 9 {
+            return Action::Wait;
+        }
+        if self.path.last().is_none_or(|&p| p.manhattan(at) != 1) {
+            self.path = self.plan(game);
+        }
+        let Some(&to) = self.path.last() else { return self.search(game) };
+        let Some(way) = Direction::ALL.into_iter().find(|&w| at.step(w) == to) else { return Action::Wait };
+        // A door on the way takes a turn or more; the step is done once the way is free.
+        if game.door_between(at, way).is_none() {
+            self.path.pop();
+        }
+        Action::Step(way)
+    }
+
+    /// Waits where few can come at once: a neighbouring cell with fewer open sides, if there is one.
+    fn hold(&self, game: &Game) -> Action {
+        let at = game.player().at;
+        let sides = |p: Point| p.beside().into_iter().filter(|&q| game.walkable(q)).count();
+        let better = Direction::ALL.into_iter().find(|&w| {
+            let p = at.step(w);
+            game.walkable(p)
+                && game.foe_in(p).is_none()
+                && game.door_between(at, w).is_none()
+                && sides(p) < sides(at)
+                && sides(at) > 2
+        });
+        better.map_or(Action::Wait, Action::Step)
+    }
+
+    /// The way to the nearest thing worth going to, next step last.
+    fn plan(&mut self, game: &Game) -> Vec<Point> {
+        let wants = |p: Point| -> u8 {
+            let here =
+                |kind: fn(&ThingKind) -> bool| game.things().iter().any(|t| t.at == p && kind(&t.kind));
+            if here(|k| matches!(k, ThingKind::Exit))
+                || (!game.has_exit() && here(|k| *k == ThingKind::StairsDown))
+            {
+                return if self.hurry { 1 } else { 3 };
+            }
+            if here(|k| matches!(k, ThingKind::Chest | ThingKind::Key(_))) {
+                return 1;
+            }
+            let unknown =
+                p.beside().into_iter().any(|q| game.floor().ground.contains(q) && !game.known().contains(q));
+            if unknown { 1 } else { 0 }
+        };
+        // Doors that must be battered come after all that is free, the way out included where it is.
+        for batter in [false, true] {
+            let found = walk(game, batter);
+            for rank in [1, 3] {
+                let goal = found.order.iter().copied().find(|&p| p != game.player().at && wants(p) == rank);
+                if let Some(goal) = goal {
+                    return found.path_to(goal);
+                }
+            }
+        }
+        Vec::new()
+    }
+
+    /// Searches the nearest place where nobody has searched.
+    fn search(&mut self, game: &Game) -> Action {
+        let at = game.player().at;
+        let searched = self.searched.get_or_insert_with(|| game.floor().ground.map(|_| false));
+        // A search looks at the eight cells around; what matters is walls nobody has looked at.
+        let hides = |p: Point, searched: &Grid<bool>| {
+            p.around().into_iter().any(|q| !game.walkable(q) && searched.get(q) == Some(&false))
+        };
+        if hides(at, searched) {
+            for p in at.around().into_iter().chain([at]) {
+                if let Some(cell) = searched.get_mut(p) {
+                    *cell = true;
+                }
+            }
+            return Action::Search;
+        }
+        let found = walk(game, true);
+        if let Some(&goal) = found.order.iter().find(|&&p| hides(p, searched)) {
+            self.path = found.path_to(goal);
+        } else {
+            *searched = game.floor().ground.map(|_| false);
+        }
+        Action::Wait
+    }
+}
+
+/// The way to the weakest enemy next to the player.
+fn weakest_beside(game: &Game) -> Option<Direction> {
+    let at = game.player().at;
+    Direction::ALL
+        .into_iter()
+        .filter(|&w| game.door_between(at, w).is_none())
+        .filter_map(|w| Some((game.foe_in(at.step(w))?, w)))
+        .min_by_key(|(foe, _)| (foe.boss, foe.health))
+        .map(|(_, w)| w)
+}
+
+/// What can be walked to, over known cells.
+struct Walk {
+    from: Grid<Option<Point>>,
+    order: Vec<Point>,
+}
+
+impl Walk {
+    /// The cells from the goal back to the player's next step.
+    fn path_to(&self, goal: Point) -> Vec<Point> {
+        let mut path = vec![goal];
+        let mut at = goal;
+        while let Some(before) = self.from[at] {
+            if before == at {
+                break;
+            }
+            at = before;
+            path.push(at);
+        }
+        path.pop(); // the player's own cell
+        path
+    }
+}
+
+fn walk(game: &Game, batter: bool) -> Walk {
+    let start = game.player().at;
+    let mut found = Walk { from: game.floor().ground.map(|_| None), order: Vec::new() };
+    found.from[start] = Some(start);
+    let mut queue = VecDeque::from([start]);
+    let keys = |key: u32| !game.player().keys.contains(&key);
+    while let Some(p) = queue.pop_front() {
+        found.order.push(p);
+        for way in Direction::ALL {
+            let q = p.step(way);
+            // Around whoever stands in the way, or through where there is no other.
+            let standing = !batter && game.seen().contains(q) && game.foe_in(q).is_some();
+            if !game.walkable(q) || !game.known().contains(q) || found.from[q].is_some() || standing {
+                continue;
+            }
+            let passes = game.door_between(p, way).is_none_or(|i| {
+                // For a key in hand the door is as good as open.
+                let exists = |key: u32| {
+                    game.things().iter().any(|t| t.kind == ThingKind::Key(key)) && keys(key) || !keys(key)
+                };
+                match game.doors()[i].need(p, exists) {
+                    Need::Push => true,
+                    Need::Key(key) => !keys(key),
+                    Need::Batter => batter,
+                    Need::Find => false,
+                }
+            });
+            // A trap that is seen is walked around, unless everything else was tried.
+            let trap = !batter && game.things().iter().any(|t| t.at == q && t.kind == ThingKind::Trap);
+            if passes && !trap {
+                found.from[q] = Some(p);
+                queue.push_back(q);
+            }
+        }
+    }
+    found
+}

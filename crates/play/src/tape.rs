@@ -1,0 +1,108 @@
+//! A game on tape: replay and saved game in one.
+
+use mapkiln_core::Seed;
+use mapkiln_core::document::{self, Document};
+use mapkiln_core::floor::Floor;
+use serde::{Deserialize, Serialize};
+
+use crate::{Action, Error, Game, Rules, Status};
+
+/// A game as its floor, its seed, its rules and its moves, and a fingerprint of where they lead.
+///
+/// Reading it plays it again, so a stored game that was damaged or changed is noticed.
+///
+/// ```
+/// use mapkiln_core::floor::{Floor, Ground};
+/// use mapkiln_play::{Action, Game, Rules, Tape};
+/// let mut game = Game::new(Floor::new(9, 9, Ground::open("room")), "tape", Rules::default())?;
+/// game.act(Action::Wait);
+/// let stored = Tape::of(&game).to_json();
+/// let again = Tape::from_json(&stored)?.play()?;
+/// assert_eq!(again.fingerprint(), game.fingerprint());
+/// assert!(Tape::from_json(&stored.replace("\".\"", "\"x\""))?.play().is_err());
+/// # Ok::<(), mapkiln_play::Error>(())
+/// ```
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Tape {
+    /// What the level is called; empty where it has no name.
+    #[serde(default, skip_serializing_if = "String::is_empty")]
+    pub title: String,
+    /// The seed.
+    pub seed: Seed,
+    /// The rules.
+    #[serde(default)]
+    pub rules: Rules,
+    /// One letter a turn: n, e, s, w, `.` to wait, x to search.
+    pub moves: String,
+    /// The fingerprint of the game after the last move.
+    pub end: String,
+    /// The floor.
+    pub floor: Floor,
+    /// The campaign it belongs to: its seed, the level (from 0) and the score of the levels before.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub campaign: Option<(Seed, u32, u32)>,
+}
+
+impl Tape {
+    /// The tape of a game as it stands.
+    pub fn of(game: &Game) -> Self {
+        Tape {
+            title: String::new(),
+            seed: game.seed().clone(),
+            rules: game.rules().clone(),
+            moves: game.moves().iter().map(|m| m.letter()).collect(),
+            end: game.fingerprint(),
+            floor: game.floor().clone(),
+            campaign: None,
+        }
+    }
+
+    /// The game before the first move.
+    pub fn begin(&self) -> Result<Game, Error> {
+        Game::new(self.floor.clone(), self.seed.clone(), self.rules.clone())
+    }
+
+    /// The moves as actions.
+    pub fn actions(&self) -> Result<Vec<Action>, Error> {
+        let read = |(i, letter)| Action::from_letter(letter).ok_or(Error::Move { place: i + 1, letter });
+        self.moves.chars().enumerate().map(read).collect()
+    }
+
+    /// Plays all moves and checks where they lead.
+    pub fn play(&self) -> Result<Game, Error> {
+        let mut game = self.begin()?;
+        let actions = self.actions()?;
+        for (i, &action) in actions.iter().enumerate() {
+            if game.status() != Status::Playing {
+                return Err(Error::MovesAfterEnd { end: i, moves: actions.len() });
+            }
+            game.act(action);
+        }
+        let found = game.fingerprint();
+        if found == self.end {
+            Ok(game)
+        } else {
+            Err(Error::Changed { moves: actions.len(), found, stored: self.end.clone() })
+        }
+    }
+
+    /// As one line of JSON.
+    pub fn to_json(&self) -> String {
+        document::to_json(self, None)
+    }
+
+    /// Reads a tape; its moves are checked by [`play`](Tape::play).
+    pub fn from_json(json: &str) -> Result<Self, Error> {
+        Ok(document::from_json::<Tape>(json)?.map)
+    }
+}
+
+impl Document for Tape {
+    const KIND: &'static str = "game";
+    const VERSION: u32 = 1;
+
+    fn check(&self) -> Result<(), String> {
+        self.floor.check()
+    }
+}

@@ -1,0 +1,209 @@
+//! A turn: what the player does, what follows.
+
+use mapkiln_core::floor::ThingKind;
+use mapkiln_core::plan::DoorKind;
+use mapkiln_core::{Direction, Point};
+
+use crate::doors::Need;
+use crate::game::NOBODY;
+use crate::{Action, Event, Game, Status};
+
+impl Game {
+    /// Plays one turn and says what happened; nothing happens once the game is over.
+    ///
+    /// The player acts, then every enemy. What cannot be done (a step into a wall) still takes its
+    /// turn, so that a list of moves always means the same.
+    pub fn act(&mut self, action: Action) -> Vec<Event> {
+        let mut events = Vec::new();
+        if self.status != Status::Playing {
+            return events;
+        }
+        self.moves.push(action);
+        let noise = match action {
+            Action::Step(way) => self.step(way, &mut events),
+            Action::Wait => 0,
+            Action::Search => {
+                self.search(&mut events);
+                0
+            }
+        };
+        self.look();
+        if self.status == Status::Playing {
+            self.foes_act(noise, &mut events);
+            self.rest();
+        }
+        if self.status == Status::Playing && self.player.health == 0 {
+            self.status = Status::Lost;
+            events.push(Event::Lost);
+        }
+        events
+    }
+
+    /// Steps, strikes or opens; gives how many steps away it is heard.
+    fn step(&mut self, way: Direction, events: &mut Vec<Event>) -> u32 {
+        let to = self.player.at.step(way);
+        if !self.steps.get(to).copied().unwrap_or(false) {
+            events.push(Event::Blocked);
+            return 0;
+        }
+        if let Some(door) = self.door_between(self.player.at, way) {
+            return self.open(door, events);
+        }
+        let foe = self.foe_at[to];
+        if foe != NOBODY {
+            self.strike(usize::from(foe), events);
+            return self.rules.loud;
+        }
+        self.player.at = to;
+        self.arrive(events);
+        self.rules.quiet
+    }
+
+    /// The shut door that one meets on a step.
+    pub(crate) fn door_between(&self, from: Point, way: Direction) -> Option<usize> {
+        let to = from.step(way);
+        let in_cell = self.door_at.get(to).copied().unwrap_or(NOBODY);
+        if in_cell != NOBODY && self.doors[usize::from(in_cell)].shut() {
+            return Some(usize::from(in_cell));
+        }
+        if !self.has_edge_doors {
+            return None;
+        }
+        self.doors.iter().position(|d| {
+            d.on_edge
+                && d.shut()
+                && ((d.at == from && d.facing == way) || (d.at == to && d.facing == way.opposite()))
+        })
+    }
+
+    fn open(&mut self, index: usize, events: &mut Vec<Event>) -> u32 {
+        let exists = |key: u32| {
+            let lies = self.things.iter().any(|t| t.kind == ThingKind::Key(key));
+            lies || self.player.keys.contains(&key)
+        };
+        let need = self.doors[index].need(self.player.at, exists);
+        let batter = self.rules.batter;
+        let door = &mut self.doors[index];
+        let at = door.at;
+        match need {
+            Need::Find => events.push(Event::Blocked),
+            Need::Key(key) if !self.player.keys.contains(&key) => events.push(Event::DoorLocked(at)),
+            Need::Batter => {
+                door.blows += 1;
+                if door.blows < batter {
+                    events.push(Event::DoorBattered(at, batter - door.blows));
+                } else {
+                    door.open = true;
+                    events.push(Event::DoorBroken(at));
+                }
+                self.walls_of(index);
+                return self.rules.loud;
+            }
+            Need::Push | Need::Key(_) => {
+                door.open = true;
+                events.push(if need == Need::Push { Event::DoorOpened(at) } else { Event::DoorUnlocked(at) });
+                if let DoorKind::Trapped { trap } = &door.kind {
+                    let name = trap.name.clone();
+                    self.spring(name, events);
+                }
+                self.walls_of(index);
+                return self.rules.quiet;
+            }
+        }
+        0
+    }
+
+    /// Lets a door's cell block sight or not, as it now stands.
+    fn walls_of(&mut self, index: usize) {
+        let door = &self.doors[index];
+        if !door.on_edge {
+            self.walls.set(door.at, door.opaque());
+        }
+    }
+
+    fn spring(&mut self, name: String, events: &mut Vec<Event>) {
+        let harm = self.rules.trap;
+        self.player.health = self.player.health.saturating_sub(harm);
+        events.push(Event::TrapSprung(name, harm));
+    }
+
+    /// Takes what lies in the player's cell.
+    fn arrive(&mut self, events: &mut Vec<Event>) {
+        let at = self.player.at;
+        let mut i = 0;
+        while i < self.things.len() {
+            if self.things[i].at != at {
+                i += 1;
+                continue;
+            }
+            match self.things[i].kind {
+                ThingKind::Chest => {
+                    self.player.chests += 1;
+                    self.player.health = (self.player.health + self.rules.chest_mends)
+                        .min(self.rules.health.max(self.player.health));
+                    events.push(Event::ChestOpened);
+                }
+                ThingKind::Key(key) => {
+                    self.player.keys.insert(key);
+                    events.push(Event::KeyTaken(key, self.things[i].name.clone()));
+                }
+                ThingKind::Trap => {
+                    let name = self.things[i].name.clone();
+                    self.spring(name, events);
+                }
+                ThingKind::Exit => {
+                    self.win(events);
+                    i += 1;
+                    continue;
+                }
+                ThingKind::StairsDown if !self.has_exit() => {
+                    self.win(events);
+                    i += 1;
+                    continue;
+                }
+                _ => {
+                    i += 1;
+                    continue;
+                }
+            }
+            self.things.remove(i);
+        }
+    }
+
+    /// Stairs down are the way out only where there is no exit.
+    pub(crate) fn has_exit(&self) -> bool {
+        self.things.iter().any(|t| t.kind == ThingKind::Exit)
+    }
+
+    fn win(&mut self, events: &mut Vec<Event>) {
+        if self.player.health > 0 {
+            self.status = Status::Won;
+            events.push(Event::Won);
+        }
+    }
+
+    fn search(&mut self, events: &mut Vec<Event>) {
+        let at = self.player.at;
+        let mut found = 0;
+        for door in &mut self.doors {
+            if !door.found && door.at.chebyshev(at) <= 1 {
+                door.found = true;
+                found += 1;
+            }
+        }
+        events.push(if found > 0 { Event::SecretFound(found) } else { Event::NothingFound });
+    }
+
+    /// Mends while nobody hunts.
+    fn rest(&mut self) {
+        if self.player.health == 0 || self.player.health >= self.rules.health || self.is_hunted() {
+            self.mend = 0;
+            return;
+        }
+        self.mend += 1;
+        if self.mend >= self.rules.mend_every {
+            self.mend = 0;
+            self.player.health += 1;
+        }
+    }
+}
