@@ -32,7 +32,7 @@ fn misnumber(bytes: &mut [u8], chance: &mut Stream) {
     for _ in 0..4 {
         let at = chance.index(bytes.len());
         if let Some(digit) = bytes[at..].iter_mut().find(|b| b.is_ascii_digit()) {
-            *digit = b'0' + chance.below(10) as u8;
+            *digit = b'1' + chance.below(9) as u8;
         }
     }
 }
