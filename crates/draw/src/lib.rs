@@ -20,12 +20,15 @@ pub mod import;
 mod noise;
 pub mod pdf;
 pub mod png;
+pub mod print;
 mod raster;
 mod scene;
 pub mod svg;
+pub mod text;
 
 pub use dungeon::{DungeonView, KeyPlace, Style};
 pub use error::Error;
+pub use print::{DungeonPrint, Pages, Paper};
 
 pub use scene::{
     Anchor, Cap, Color, Frame, Image, Item, Join, Layer, Path, Pixels, Scene, Segment, Shape, Stamp, Stamps,
