@@ -106,7 +106,8 @@ pub fn dungeon(plan: &Plan, options: &TextOptions) -> String {
         }
     }
     if !used.is_empty() {
-        let entries: Vec<String> = used.into_iter().map(|(letter, name)| format!("{letter} {name}")).collect();
+        let entries: Vec<String> =
+            used.into_iter().map(|(letter, name)| format!("{letter} {name}")).collect();
         out.push('\n');
         for line in entries.chunks(6) {
             out.push_str(&line.join("   "));
@@ -225,9 +226,7 @@ fn draw_level(
     let joined = |p: Point, way: Direction| {
         let q = p.step(way);
         let sides = [way.clockwise(), way.clockwise().opposite()];
-        wall(p)
-            && wall(q)
-            && sides.iter().any(|&s| open(p.step(s)) || open(q.step(s)))
+        wall(p) && wall(q) && sides.iter().any(|&s| open(p.step(s)) || open(q.step(s)))
     };
     for y in 0..level.height {
         let mut row: Vec<Sign> = Vec::with_capacity(2 * level.width as usize);
@@ -235,10 +234,15 @@ fn draw_level(
             let p = Point::new(x, y);
             let arms = Direction::ALL.map(|way| joined(p, way));
             let own = signs[p];
-            let sign = if wall(p) && own == blank { Sign { letter: line(arms), ink: Ink::Wall } } else { own };
+            let sign =
+                if wall(p) && own == blank { Sign { letter: line(arms), ink: Ink::Wall } } else { own };
             row.push(sign);
             if options.wide && x + 1 < level.width {
-                row.push(if joined(p, Direction::East) { Sign { letter: '─', ink: Ink::Wall } } else { blank });
+                row.push(if joined(p, Direction::East) {
+                    Sign { letter: '─', ink: Ink::Wall }
+                } else {
+                    blank
+                });
             }
         }
         if !options.player {

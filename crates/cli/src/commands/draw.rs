@@ -51,8 +51,8 @@ pub(crate) fn run(args: Args) -> Result<(), Failure> {
     ];
     let mut delivery = Delivery::to(&args.output, args.format.as_deref(), 1, args.quiet, formats)?;
     let json = read_text(&args.map)?;
-    let stored = AnyMap::from_json(&json)
-        .map_err(|e| Failure::usage(format!("{}: {e}", args.map.display())))?;
+    let stored =
+        AnyMap::from_json(&json).map_err(|e| Failure::usage(format!("{}: {e}", args.map.display())))?;
     delivery.add(&stored.map)?;
     delivery.finish()
 }
