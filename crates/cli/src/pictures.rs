@@ -1,12 +1,19 @@
 //! Maps as pictures and prints: the flags, and the formats that makers and `draw` share.
 
+use std::collections::BTreeMap;
 use std::io::IsTerminal;
+use std::path::PathBuf;
+use std::sync::Arc;
 
 use mapkiln::draw::text::{self, TextOptions};
-use mapkiln::draw::{self, DungeonPrint, DungeonView, KeyPlace, Pages, Paper, Scene, Style, png, svg};
+use mapkiln::draw::{
+    self, DungeonPrint, DungeonView, KeyPlace, Pages, Paper, Scene, Style, WorldView, pdf, png, svg,
+};
 use mapkiln::plan::Plan;
+use mapkiln::tiles::World;
 
 use crate::failure::Failure;
+use crate::output::{Format, Several};
 
 /// How maps are drawn.
 #[derive(clap::Args, Clone, Debug)]
@@ -43,6 +50,10 @@ pub(crate) struct PictureArgs {
     /// The paper of a PDF: a4 or letter
     #[arg(long, value_name = "PAPER", default_value = "a4", value_parser = paper)]
     paper: Paper,
+
+    /// A folder with your own PNG for each tile of a world, named as the tile
+    #[arg(long, value_name = "FOLDER")]
+    tiles: Option<PathBuf>,
 
     /// Text with plain ASCII characters only
     #[arg(long)]
@@ -140,6 +151,49 @@ impl PictureArgs {
             ..TextOptions::default()
         };
         Ok(text::dungeon(plan, &options).into_bytes())
+    }
+
+    /// A world, with the user's own tiles where there are any.
+    pub(crate) fn world(&self, world: &World) -> Result<Scene, Failure> {
+        let mut pictures = BTreeMap::new();
+        if let Some(folder) = &self.tiles {
+            let unreadable = |path: &PathBuf, e: &dyn std::fmt::Display| {
+                Failure::usage(format!("could not read {}: {e}", path.display()))
+            };
+            let files = std::fs::read_dir(folder).map_err(|e| unreadable(folder, &e))?;
+            for file in files {
+                let path = file.map_err(|e| unreadable(folder, &e))?.path();
+                if !path.extension().is_some_and(|e| e.eq_ignore_ascii_case("png")) {
+                    continue;
+                }
+                let bytes = std::fs::read(&path).map_err(|e| unreadable(&path, &e))?;
+                let pixels = png::decode(&bytes).map_err(|e| unreadable(&path, &e))?;
+                let name = path.file_stem().unwrap_or_default().to_string_lossy().into_owned();
+                pictures.insert(name, Arc::new(pixels));
+            }
+        }
+        Ok(WorldView { pictures, grid: false }.scene(world))
+    }
+
+    /// The endings svg, png and pdf for a map that one scene shows: pixels and points a map unit.
+    #[allow(dead_code)]
+    pub(crate) fn formats<'a, T: 'a>(
+        &'a self,
+        pixels: u32,
+        points: f32,
+        scene: impl Fn(&T) -> Result<Scene, Failure> + Copy + 'a,
+    ) -> Vec<Format<'a, T>> {
+        let format = |name, endings, render| Format { name, endings, several: Several::Apart, render };
+        vec![
+            format("svg", &["svg"], Box::new(move |map: &T| Ok(self.svg(&scene(map)?)))),
+            format("png", &["png"], Box::new(move |map: &T| self.png(&scene(map)?, pixels))),
+            format("pdf", &["pdf"], Box::new(move |map: &T| self.pdf(&scene(map)?, points))),
+        ]
+    }
+
+    /// A page of the scene's own size.
+    pub(crate) fn pdf(&self, scene: &Scene, points: f32) -> Result<Vec<u8>, Failure> {
+        drawn(pdf::encode(scene, points))
     }
 
     pub(crate) fn svg(&self, scene: &Scene) -> Vec<u8> {

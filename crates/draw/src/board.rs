@@ -78,7 +78,8 @@ impl BoardView {
         }
         if let Some(score) = &self.score {
             let layer = scene.layer("violations");
-            for (&wrong, at) in score.by_hex(&geometry).iter().zip(&middles).filter(|(wrong, _)| **wrong > 0) {
+            for (&wrong, at) in score.by_hex(&geometry).iter().zip(&middles).filter(|(wrong, _)| **wrong > 0)
+            {
                 layer.stroke(hexagon(*at, 0.9), Stroke::new(WRONG, 0.06));
                 let badge = *at + Vec2::new(0.3, -0.3);
                 layer.fill(Path::circle(badge, 0.12), WRONG);
@@ -203,7 +204,15 @@ fn terrain_symbol(layer: &mut Layer, terrain: Terrain, at: Vec2, size: f32, ink:
         }
         Terrain::Brick => {
             let mut wall = Path::new();
-            for (x, y, w) in [(-0.9, -0.75, 0.85), (0.05, -0.75, 0.85), (-0.9, -0.2, 0.4), (-0.4, -0.2, 0.8), (0.5, -0.2, 0.4), (-0.9, 0.35, 0.85), (0.05, 0.35, 0.85)] {
+            for (x, y, w) in [
+                (-0.9, -0.75, 0.85),
+                (0.05, -0.75, 0.85),
+                (-0.9, -0.2, 0.4),
+                (-0.4, -0.2, 0.8),
+                (0.5, -0.2, 0.4),
+                (-0.9, 0.35, 0.85),
+                (0.05, 0.35, 0.85),
+            ] {
                 let corner = p(x, y);
                 wall.add_rect(Frame::new(corner.x, corner.y, w * size, 0.42 * size));
             }
@@ -241,7 +250,8 @@ fn terrain_symbol(layer: &mut Layer, terrain: Terrain, at: Vec2, size: f32, ink:
             }
         }
         Terrain::Wasteland => {
-            let mut cracks = Path::polyline([p(-0.9, -0.6), p(-0.2, -0.2), p(0.1, -0.8), p(0.2, 0.1), p(0.9, 0.4)]);
+            let mut cracks =
+                Path::polyline([p(-0.9, -0.6), p(-0.2, -0.2), p(0.1, -0.8), p(0.2, 0.1), p(0.9, 0.4)]);
             cracks.add_polyline([p(-0.2, -0.2), p(-0.4, 0.8)]);
             cracks.add_polyline([p(0.2, 0.1), p(0.3, 0.9)]);
             layer.stroke(cracks, line);

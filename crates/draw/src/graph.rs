@@ -83,7 +83,12 @@ impl LevelView {
             let words = format!("{title}: {} nodes, {} edges", level.nodes.len(), level.edges.len());
             scene.layer("title").text(Text::new(at, size, INK, words).bold());
             let wide = font::width(&scene.title, size, Weight::Bold) + 22.0 * size;
-            scene.frame = scene.frame.union(Frame::new(all.x - 2.0, all.y - 2.0 - 1.2 * size, wide.min(all.width + 4.0), 1.0));
+            scene.frame = scene.frame.union(Frame::new(
+                all.x - 2.0,
+                all.y - 2.0 - 1.2 * size,
+                wide.min(all.width + 4.0),
+                1.0,
+            ));
         }
         scene
     }

@@ -228,9 +228,14 @@ fn draw_level(
         let sides = [way.clockwise(), way.clockwise().opposite()];
         wall(p) && wall(q) && sides.iter().any(|&s| open(p.step(s)) || open(q.step(s)))
     };
-    for y in 0..level.height {
+    // Nothing but rock is left out, beyond the walls.
+    let open_cells = || floor.iter().filter(|(_, is)| **is).map(|(p, _)| p);
+    let first_x = open_cells().map(|p| p.x - 1).min().unwrap_or(0).max(0);
+    let first_y = open_cells().map(|p| p.y - 1).min().unwrap_or(0).max(0);
+    let end_y = open_cells().map(|p| p.y + 2).max().unwrap_or(0).min(level.height);
+    for y in first_y..end_y {
         let mut row: Vec<Sign> = Vec::with_capacity(2 * level.width as usize);
-        for x in 0..level.width {
+        for x in first_x..level.width {
             let p = Point::new(x, y);
             let arms = Direction::ALL.map(|way| joined(p, way));
             let own = signs[p];
@@ -246,21 +251,22 @@ fn draw_level(
             }
         }
         if !options.player {
-            write_numbers(level, y, options.wide, &mut row);
+            write_numbers(level, Point::new(first_x, y), options.wide, &mut row);
         }
         write_row(&row, options.color, out);
     }
 }
 
 /// Room numbers in the row through the middle of their room.
-fn write_numbers(level: &Level, y: i32, wide: bool, row: &mut [Sign]) {
+fn write_numbers(level: &Level, start: Point, wide: bool, row: &mut [Sign]) {
     for room in &level.rooms {
         let at = room.outline.center();
-        if at.y != y {
+        if at.y != start.y {
             continue;
         }
         let digits = (u64::from(room.id) + 1).to_string();
-        let first = if wide { 2 * at.x } else { at.x } as usize;
+        let column = (at.x - start.x).max(0) as usize;
+        let first = if wide { 2 * column } else { column };
         for (i, digit) in digits.chars().enumerate() {
             if let Some(sign) = row.get_mut(first + i) {
                 *sign = Sign { letter: digit, ink: Ink::Number };

@@ -225,7 +225,8 @@ fn draw_square(tile: &WorldTile, letters: &BTreeMap<char, Color>, items: &mut Ve
     // A letter that is on sides but on no corner is a way: it runs to the middle.
     let way = mids.iter().find(|m| !corners.contains(m));
     let middle = way.copied().unwrap_or(base);
-    let grid = [[corners[0], mids[0], corners[1]], [mids[3], middle, mids[1]], [corners[3], mids[2], corners[2]]];
+    let grid =
+        [[corners[0], mids[0], corners[1]], [mids[3], middle, mids[1]], [corners[3], mids[2], corners[2]]];
     for &letter in counts.keys().filter(|l| **l != base) {
         let mut path = Path::new();
         for y in 0..2 {
@@ -244,7 +245,9 @@ fn draw_square(tile: &WorldTile, letters: &BTreeMap<char, Color>, items: &mut Ve
 /// The part of a quadrant around those of its corners that are inside (clockwise from the
 /// north-west): straight through the middles of its sides, round at single corners.
 fn quadrant(path: &mut Path, corner: Vec2, inside: [bool; 4]) {
-    let spot = |i: usize| corner + [(0.0, 0.0), (0.5, 0.0), (0.5, 0.5), (0.0, 0.5)].map(|(x, y)| Vec2::new(x, y))[i % 4];
+    let spot = |i: usize| {
+        corner + [(0.0, 0.0), (0.5, 0.0), (0.5, 0.5), (0.0, 0.5)].map(|(x, y)| Vec2::new(x, y))[i % 4]
+    };
     let half = |i: usize| (spot(i) + spot(i + 1)) * 0.5;
     let count = inside.iter().filter(|i| **i).count();
     match count {

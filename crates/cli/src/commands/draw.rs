@@ -67,6 +67,7 @@ fn text(pictures: &PictureArgs, map: &AnyMap, terminal: bool) -> Result<Vec<u8>,
 fn svg(pictures: &PictureArgs, map: &AnyMap) -> Result<Vec<u8>, Failure> {
     match map {
         AnyMap::Plan(plan) => pictures.plan_svg(plan),
+        AnyMap::World(world) => Ok(pictures.svg(&pictures.world(world)?)),
         other => Err(no_view(other, "svg")),
     }
 }
@@ -74,6 +75,7 @@ fn svg(pictures: &PictureArgs, map: &AnyMap) -> Result<Vec<u8>, Failure> {
 fn png(pictures: &PictureArgs, map: &AnyMap) -> Result<Vec<u8>, Failure> {
     match map {
         AnyMap::Plan(plan) => pictures.plan_png(plan),
+        AnyMap::World(world) => pictures.png(&pictures.world(world)?, 16),
         other => Err(no_view(other, "png")),
     }
 }
@@ -81,6 +83,7 @@ fn png(pictures: &PictureArgs, map: &AnyMap) -> Result<Vec<u8>, Failure> {
 fn pdf(pictures: &PictureArgs, map: &AnyMap) -> Result<Vec<u8>, Failure> {
     match map {
         AnyMap::Plan(plan) => pictures.plan_pdf(plan),
+        AnyMap::World(world) => pictures.pdf(&pictures.world(world)?, 12.0),
         other => Err(no_view(other, "pdf")),
     }
 }
