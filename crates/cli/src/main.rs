@@ -26,6 +26,7 @@ struct Cli {
 enum Command {
     Dungeon(commands::dungeon::Args),
     Draw(commands::draw::Args),
+    Export(commands::export::Args),
     Reproduce(commands::reproduce::Args),
 }
 
@@ -34,6 +35,7 @@ fn main() -> ExitCode {
         None => commands::menu::run(),
         Some(Command::Dungeon(args)) => commands::dungeon::run(args),
         Some(Command::Draw(args)) => commands::draw::run(args),
+        Some(Command::Export(args)) => commands::export::run(args),
         Some(Command::Reproduce(args)) => commands::reproduce::run(args),
     };
     match done {

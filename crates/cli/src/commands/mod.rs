@@ -2,5 +2,6 @@
 
 pub(crate) mod draw;
 pub(crate) mod dungeon;
+pub(crate) mod export;
 pub(crate) mod menu;
 pub(crate) mod reproduce;
