@@ -87,16 +87,34 @@ fn files_of_other_generators_are_read() {
 #[test]
 fn players_get_less() {
     let folder = tempfile::tempdir().unwrap();
-    let secret = contains("secret").or(contains("keyhole"));
-    export(&folder, &[WATABOU, "--format", "tmj"]).assert().success().stdout(secret.clone());
-    export(&folder, &[WATABOU, "--format", "tmj", "--player"])
-        .assert()
-        .success()
-        .stdout(secret.clone().not());
-    export(&folder, &[WATABOU, "--format", "json", "--player"]).assert().success().stdout(secret.not());
+    let secret = || contains("secret").or(contains("keyhole"));
+    export(&folder, &[WATABOU, "--format", "tmj"]).assert().success().stdout(secret());
+    export(&folder, &[WATABOU, "--format", "tmj", "--player"]).assert().success().stdout(secret().not());
+    export(&folder, &[WATABOU, "--format", "json", "--player"]).assert().success().stdout(secret().not());
     export(&folder, &[WATABOU, "-o", "p.zip", "--player", "--pixels", "8"]).assert().success();
     let archive = fs::read(folder.path().join("p.zip")).unwrap();
     assert!(!archive.windows(12).any(|w| w == b"journal.json"));
+}
+
+/// Pictures too: what players get of a plan with secrets, and of the same plan without, is one and
+/// the same to the last pixel.
+#[test]
+fn players_pictures_do_not_leak() {
+    let folder = tempfile::tempdir().unwrap();
+    export(&folder, &[WATABOU, "-o", "plan.json"]).assert().success();
+    let mut plan = read_json(&folder, "plan.json");
+    plan["map"]["levels"][0]["corridors"][0]["secret"] = true.into();
+    fs::write(folder.path().join("plan.json"), plan.to_string()).unwrap();
+    export(&folder, &["plan.json", "--player", "-o", "bare.json"]).assert().success();
+    let outputs = |from: &str, to: &str, words: &[&str]| {
+        let names = [format!("{to}.zip"), format!("{to}.uvtt")];
+        let outputs = ["-o", &names[0], "-o", &names[1]];
+        export(&folder, &[&[from, "--pixels", "12"], &outputs[..], words].concat()).assert().success();
+        names.map(|name| fs::read(folder.path().join(name)).unwrap())
+    };
+    let players = outputs("plan.json", "a", &["--player"]);
+    assert!(players == outputs("bare.json", "b", &["--player"]));
+    assert!(players != outputs("plan.json", "c", &[]), "game masters see more");
 }
 
 #[test]

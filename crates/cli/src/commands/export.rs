@@ -236,7 +236,7 @@ impl Exporter<'_> {
             Format::Watabou => watabou::export(plan, level, &options),
             Format::Foundry => {
                 // Everyone at the table sees the picture; what only the game master knows is in pins.
-                let backdrop = plan.for_backdrop();
+                let backdrop = if self.args.player { plan.for_players() } else { plan.for_backdrop() };
                 let pictures: Result<Vec<Vec<u8>>, Failure> =
                     (0..plan.levels.len()).map(|n| self.picture(&backdrop, n, false)).collect();
                 foundry::export(plan, &pictures?, &options)
