@@ -73,16 +73,16 @@ fn the_schemas_refuse_broken_files() {
     let files = plans::unzip(&foundry::export(&plan, &plans::blank_pngs(&plan, 8), &SMALL).unwrap());
     let scene = |name: &str| read(files[name].clone());
     refuse("foundry-scene-v13", scene("scene-v13-level-1.json"), &|f| {
-        f["walls"][0]["c"] = json!([1, 2.5, 3, 4])
+        f["walls"][0]["c"] = json!([1, 2.5, 3, 4]);
     });
     refuse("foundry-scene-v14", scene("scene-v14.json"), &|f| f["background"] = json!({ "src": "x" }));
     refuse("foundry-journal", scene("journal.json"), &|f| f["pages"][0]["_id"] = json!("short"));
     refuse("tiled", read(tiled::tmj(&plan, 0, "t.png", &SMALL).unwrap()), &|f| {
-        f["layers"][0]["data"] = json!([-1])
+        f["layers"][0]["data"] = json!([-1]);
     });
     refuse("ldtk", read(ldtk::export(&plan, "t.png", &SMALL).unwrap()), &|f| f["defs"] = json!([]));
     refuse("watabou", read(watabou::export(&plan, 0, &SMALL).unwrap()), &|f| {
-        f["doors"][0]["type"] = json!(12)
+        f["doors"][0]["type"] = json!(12);
     });
 }
 
@@ -193,7 +193,7 @@ fn readers_of_others_see_the_same_map() {
 
     let path = folder.path().join("map.ldtk");
     std::fs::write(&path, ldtk::export(&plan, "tiles.png", &SMALL).unwrap()).unwrap();
-    let project = ldtk2::Ldtk::from_str(&std::fs::read_to_string(&path).unwrap()).unwrap();
+    let project = ldtk2::Ldtk::from_str(std::fs::read_to_string(&path).unwrap()).unwrap();
     assert_eq!(project.levels.len(), 2);
     let layers = project.levels[0].layer_instances.as_ref().unwrap();
     let ints: Vec<u16> = layers[2].int_grid_csv.iter().map(|v| *v as u16).collect();
