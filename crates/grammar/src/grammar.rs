@@ -148,7 +148,7 @@ impl Grammar {
         Ok(values)
     }
 
-    fn check_values(&self, values: &[i64]) -> Result<(), Error> {
+    pub(crate) fn check_values(&self, values: &[i64]) -> Result<(), Error> {
         for (param, &value) in self.symbols.params.iter().zip(values) {
             if !(param.low..=param.high).contains(&value) {
                 let (name, low, high) = (param.name.clone(), param.low, param.high);

@@ -2,7 +2,8 @@
 //!
 //! A grammar is a text: kinds of rooms, a start graph, rules that rewrite a part of the graph, and a
 //! program that says which rules are applied how often. From a seed it makes a [`Level`]: a graph
-//! with every count met.
+//! with every count met. [`Level::lay_out`] gives it a place in space: a
+//! [`Plan`](mapkiln_core::plan::Plan) without a crossing.
 //!
 //! ```
 //! use mapkiln_grammar::Grammar;
@@ -10,6 +11,8 @@
 //! let grammar = Grammar::shipped("carcere-exire")?;
 //! let level = grammar.make_level("the old keep", &[("rooms", 60), ("bosses", 3)])?;
 //! assert_eq!(level.nodes.iter().filter(|n| n.is("boss")).count(), 3);
+//! let plan = level.lay_out("the old keep");
+//! assert!(plan.levels[0].rooms.len() >= 60);
 //! # Ok::<(), mapkiln_grammar::Error>(())
 //! ```
 //!
@@ -19,17 +22,22 @@
 //!
 //! Limits: 64 kinds of nodes, 63 marks, 64 attributes; left sides of 24 nodes; attributes are `i32`.
 
+mod campaign;
 mod check;
 mod compile;
 mod engine;
 mod error;
+mod explain;
 mod grammar;
 mod lang;
 mod layout;
 mod level;
 mod library;
 mod quality;
+mod spec;
 
+pub use campaign::{Campaign, Course};
+pub use check::Finding;
 pub use compile::model::Param;
 pub use engine::{Event, RuleStats, Stepper};
 pub use error::Error;
@@ -37,3 +45,4 @@ pub use grammar::Grammar;
 pub use lang::{Diagnostic, Diagnostics, Span, format};
 pub use level::{EdgeDetail, KindShape, Level, Node};
 pub use quality::{Quality, solvable};
+pub use spec::LevelSpec;

@@ -4,7 +4,11 @@ use crate::error::Error;
 use crate::grammar::{Grammar, listed};
 
 /// Names and texts.
-const SHIPPED: [(&str, &str); 1] = [("carcere-exire", include_str!("../grammars/carcere-exire.grammar"))];
+const SHIPPED: [(&str, &str); 3] = [
+    ("carcere-exire", include_str!("../grammars/carcere-exire.grammar")),
+    ("lock-and-key", include_str!("../grammars/lock-and-key.grammar")),
+    ("space-station", include_str!("../grammars/space-station.grammar")),
+];
 
 impl Grammar {
     /// A grammar that ships with Mapkiln.

@@ -3,6 +3,7 @@
 use mapkiln_core::document::{self, Document, DocumentError, Origin, Stored};
 use mapkiln_core::floor::Floor;
 use mapkiln_core::plan::Plan;
+use mapkiln_grammar::Level;
 use mapkiln_tiles::World;
 
 /// A map of any kind that has a document form.
@@ -12,6 +13,8 @@ pub enum AnyMap {
     Plan(Plan),
     /// Cells to stand on.
     Floor(Floor),
+    /// A graph of rooms.
+    Level(Level),
     /// Tiles.
     World(World),
 }
@@ -27,6 +30,7 @@ impl AnyMap {
         match head.mapkiln.as_str() {
             Plan::KIND => read(json, AnyMap::Plan),
             Floor::KIND => read(json, AnyMap::Floor),
+            Level::KIND => read(json, AnyMap::Level),
             World::KIND => read(json, AnyMap::World),
             _ => Err(DocumentError::Kind { found: head.mapkiln, wanted: "map of a known kind" }),
         }
@@ -37,6 +41,7 @@ impl AnyMap {
         match self {
             AnyMap::Plan(plan) => document::to_json(plan, origin),
             AnyMap::Floor(floor) => document::to_json(floor, origin),
+            AnyMap::Level(level) => document::to_json(level, origin),
             AnyMap::World(world) => document::to_json(world, origin),
         }
     }
@@ -46,6 +51,7 @@ impl AnyMap {
         match self {
             AnyMap::Plan(_) => Plan::KIND,
             AnyMap::Floor(_) => Floor::KIND,
+            AnyMap::Level(_) => Level::KIND,
             AnyMap::World(_) => World::KIND,
         }
     }
@@ -62,6 +68,7 @@ mod tests {
         let maps = [
             AnyMap::Plan(Plan::default()),
             AnyMap::Floor(Floor::new(3, 2, Ground::open("grass"))),
+            AnyMap::Level(Level::default()),
             AnyMap::World(world),
         ];
         for map in maps {

@@ -1,7 +1,6 @@
 //! One file a command.
 
-pub(crate) mod draw;
 pub(crate) mod dungeon;
-pub(crate) mod export;
+pub(crate) mod level;
 pub(crate) mod menu;
 pub(crate) mod reproduce;

@@ -74,27 +74,31 @@ impl Draft {
         let mut opened = Vec::new();
         for arches in [true, false] {
             loop {
-                let before = opened.len();
-                let doors: Vec<Point> = self.doors.keys().copied().collect();
-                for at in doors {
-                    let Some((facing, kind)) = self.doors.get_mut(&at) else { continue };
-                    let floor =
-                        |p: Point| places.get(p).is_some_and(Option::is_some) || self.corridors.contains(&p);
-                    let leads = |way: Direction| floor(at.step(way)) && floor(at.step(way.opposite()));
-                    if leads(*facing) || (*kind == DoorKind::Arch) != arches {
+                let floor =
+                    |p: Point| places.get(p).is_some_and(Option::is_some) || self.corridors.contains(&p);
+                let leads = |at: Point, way: Direction| floor(at.step(way)) && floor(at.step(way.opposite()));
+                let mut dead = None;
+                let mut turned = Vec::new();
+                for (&at, (facing, kind)) in &self.doors {
+                    if leads(at, *facing) || (*kind == DoorKind::Arch) != arches {
                         continue;
                     }
-                    if leads(facing.clockwise()) {
-                        *facing = facing.clockwise();
+                    if leads(at, facing.clockwise()) {
+                        turned.push(at);
                     } else {
-                        self.doors.remove(&at);
-                        self.corridors.insert(at);
-                        opened.push(at);
+                        dead = Some(at);
+                        break;
                     }
                 }
-                if opened.len() == before {
-                    break;
+                for at in turned {
+                    if let Some((facing, _)) = self.doors.get_mut(&at) {
+                        *facing = facing.clockwise();
+                    }
                 }
+                let Some(at) = dead else { break };
+                self.doors.remove(&at);
+                self.corridors.insert(at);
+                opened.push(at);
             }
         }
         opened

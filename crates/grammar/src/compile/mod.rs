@@ -12,4 +12,4 @@ mod whole;
 
 pub(crate) use expr::{Expr, Facts};
 pub(crate) use program::count_value;
-pub(crate) use whole::{compile, start_value};
+pub(crate) use whole::{compile, formula, start_value};

@@ -42,7 +42,15 @@ pub(crate) fn compile(file_name: &str, source: &str) -> Result<Grammar, Diagnost
             names.error(span, "the program is empty", "name the rules to apply: `run { entry; room * 5 }`");
             None
         }
-        (Some((steps, _)), None) => Some(program(steps, &rules, &known, &mut names)),
+        (Some((steps, _)), None) => {
+            let before = names.errors.len();
+            let program = program(steps, &rules, &known, &mut names);
+            if broken_syntax {
+                // A rule that could not be read is not unknown: one message is enough.
+                names.errors.truncate(before);
+            }
+            Some(program)
+        }
         (Some(_), Some((_, span))) => {
             names.error(span, "there is a second program", "a grammar has one `run { }`");
             None
@@ -272,6 +280,18 @@ fn limits(file: &File, names: &mut Names) -> (DeadEnd, u64) {
         }
     }
     (dead_end, limit)
+}
+
+/// The value of a formula in `i`.
+pub(crate) fn formula(source: &str, i: i64) -> Result<i64, Diagnostics> {
+    let wrong = |list| Diagnostics::new("formula", source, list);
+    let expr = crate::lang::parse_expr(source).map_err(wrong)?;
+    let mut names = collect(&File { items: Vec::new(), comments: Vec::new() });
+    names.symbols.params.push(super::model::Param { name: "i".to_owned(), default: i, low: i, high: i });
+    match expression(&expr, &Builder::default(), &mut names) {
+        Some(expr) if names.errors.is_empty() => Ok(expr.eval(&ParamsOnly(&[i]))),
+        _ => Err(wrong(names.errors)),
+    }
 }
 
 /// Values of a start graph look at parameters only.

@@ -186,6 +186,23 @@ impl<'g> Stepper<'g> {
         self.grammar.read_level(&self.graph)
     }
 
+    /// All matches of a rule in the level as it is now, each as the nodes of the left side in order;
+    /// `None` where there is no such rule. Whether new edges fit into the plane is not asked.
+    pub fn matches(&self, rule: &str) -> Option<Vec<Vec<u32>>> {
+        let rule = self.grammar.rules.iter().find(|r| r.name == rule)?;
+        let (mut all, mut bound) = (Vec::new(), Bound::default());
+        let mut matcher = Matcher::new(&self.graph, &rule.pattern, &self.params, None, &mut bound);
+        for list in self.graph.labels.lists(rule.pattern.nodes[rule.pattern.root].filter) {
+            for &root in list {
+                matcher.at_root(root, &mut |m| {
+                    all.push(m.to_vec());
+                    false
+                });
+            }
+        }
+        Some(all)
+    }
+
     /// How often each rule was tried so far, in the order of the grammar.
     pub fn stats(&self) -> &[RuleStats] {
         &self.stats

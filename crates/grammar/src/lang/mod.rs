@@ -12,4 +12,4 @@ mod parser_rules;
 pub(crate) use diagnostic::nearest;
 pub use diagnostic::{Diagnostic, Diagnostics, Span};
 pub use format::format;
-pub(crate) use parser::parse;
+pub(crate) use parser::{parse, parse_expr};

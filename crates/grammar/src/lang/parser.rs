@@ -67,6 +67,16 @@ pub(crate) fn parse(source: &str) -> (File, Vec<Diagnostic>) {
     (File { items, comments: lexed.comments }, parser.errors)
 }
 
+/// Reads an expression that stands alone.
+pub(crate) fn parse_expr(source: &str) -> Result<super::ast::Expr, Vec<Diagnostic>> {
+    let lexed = lex(source);
+    let mut parser = Parser { tokens: lexed.tokens, at: 0, errors: lexed.errors, depth: 0 };
+    match parser.lone_expr() {
+        Ok(expr) if parser.errors.is_empty() => Ok(expr),
+        _ => Err(parser.errors),
+    }
+}
+
 impl Parser {
     pub(super) fn peek(&self) -> &Token {
         &self.tokens[self.at].0
@@ -422,6 +432,16 @@ impl Parser {
         }
     }
 
+    /// An expression alone, up to the end of the text.
+    pub(super) fn lone_expr(&mut self) -> Parsed<super::ast::Expr> {
+        let expr = self.sum()?;
+        if !self.at_end() {
+            let message = format!("expected the end of the formula, found {}", self.found());
+            return self.error(self.span(), message, "formulas are whole numbers, i, + - * /, min and max");
+        }
+        Ok(expr)
+    }
+
     /// `{ step step … }`, with commas or semicolons between the steps where one likes.
     pub(super) fn block(&mut self) -> Parsed<Vec<Step>> {
         self.nested(|p| {
@@ -476,7 +496,8 @@ impl Parser {
         } else if self.take_word("first") {
             StepKind::First(self.block()?)
         } else if self.take_word("try") {
-            StepKind::Try(Box::new(self.step()?))
+            // Binds tighter than a count: `try x * 3` is up to three times.
+            StepKind::Try(Box::new(self.nested(Self::plain_step)?))
         } else {
             StepKind::Rule(self.name("a rule, or one of mix, any, first, try")?)
         };

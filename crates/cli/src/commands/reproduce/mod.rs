@@ -1,6 +1,7 @@
 //! `mapkiln reproduce`: the papers' figures beside ours, from a real run.
 
 mod dungeon;
+mod grammar;
 
 use crate::failure::Failure;
 
@@ -16,10 +17,12 @@ pub(crate) struct Args {
 #[derive(clap::Subcommand)]
 enum Paper {
     Dungeon(dungeon::Args),
+    Grammar(grammar::Args),
 }
 
 pub(crate) fn run(args: Args) -> Result<(), Failure> {
     match args.paper {
         Paper::Dungeon(args) => dungeon::run(&args),
+        Paper::Grammar(args) => grammar::run(&args),
     }
 }
