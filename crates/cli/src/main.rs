@@ -5,6 +5,7 @@ mod commands;
 mod failure;
 mod making;
 mod output;
+mod pictures;
 mod progress;
 
 use std::process::ExitCode;
@@ -24,6 +25,8 @@ struct Cli {
 #[derive(Subcommand)]
 enum Command {
     Dungeon(commands::dungeon::Args),
+    Draw(commands::draw::Args),
+    Export(commands::export::Args),
     Level(commands::level::Args),
     Reproduce(commands::reproduce::Args),
 }
@@ -32,6 +35,8 @@ fn main() -> ExitCode {
     let done = match Cli::parse().command {
         None => commands::menu::run(),
         Some(Command::Dungeon(args)) => commands::dungeon::run(args),
+        Some(Command::Draw(args)) => commands::draw::run(args),
+        Some(Command::Export(args)) => commands::export::run(args),
         Some(Command::Level(args)) => commands::level::run(args),
         Some(Command::Reproduce(args)) => commands::reproduce::run(args),
     };

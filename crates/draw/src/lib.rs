@@ -12,22 +12,31 @@
 //! assert!(file.starts_with("<svg"));
 //! ```
 
+mod board;
 mod dungeon;
 mod error;
 pub mod export;
 mod font;
+mod graph;
 pub mod import;
 mod noise;
 pub mod pdf;
 pub mod png;
+pub mod print;
 mod raster;
 mod scene;
 pub mod svg;
+pub mod text;
+mod world;
 
+pub use board::BoardView;
 pub use dungeon::{DungeonView, KeyPlace, Style};
 pub use error::Error;
+pub use graph::LevelView;
+pub use print::{DungeonPrint, Pages, Paper};
 
 pub use scene::{
     Anchor, Cap, Color, Frame, Image, Item, Join, Layer, Path, Pixels, Scene, Segment, Shape, Stamp, Stamps,
     Stroke, Text, Vec2, Weight,
 };
+pub use world::WorldView;

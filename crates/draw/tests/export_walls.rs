@@ -215,6 +215,16 @@ fn random_plans_are_closed() {
     }
 }
 
+/// What our own maker makes, which joins rooms by forking corridors and by doors in shared walls.
+#[test]
+fn dungeons_are_closed() {
+    use mapkiln_dungeon::classic::ClassicSpec;
+    for seed in 0..6u64 {
+        let made = ClassicSpec::default().make(&mut mapkiln_core::Run::new(seed)).unwrap();
+        check_all(&made.map, &format!("dungeon of seed {seed}"));
+    }
+}
+
 #[test]
 fn a_missing_wall_or_a_wall_across_a_door_is_noticed() {
     let plan = plans::sample();

@@ -20,6 +20,7 @@ pub use mapkiln_core::{
     Cancel, Direction, Grid, Made, Point, Progress, Rect, Report, Run, Seed, Stage, Stopped, Stream,
     TracePoint, contours, document, fingerprint, floor, map_indexed, plan,
 };
+pub use mapkiln_draw as draw;
 pub use mapkiln_dungeon as dungeon;
 pub use mapkiln_grammar as grammar;
 pub use mapkiln_search as search;

@@ -9,6 +9,7 @@ use crate::args::{MakeArgs, percent};
 use crate::failure::Failure;
 use crate::making::make_all;
 use crate::output::{Delivery, Format, Several};
+use crate::pictures::{PictureArgs, to_terminal};
 
 /// Make dungeons: rooms, corridors, doors, enemies and treasure
 ///
@@ -44,6 +45,9 @@ pub(crate) struct Args {
 
     #[command(flatten)]
     make: MakeArgs,
+
+    #[command(flatten)]
+    pictures: PictureArgs,
 
     #[command(flatten)]
     tune: Tune,
@@ -134,7 +138,8 @@ pub(crate) struct Dungeon {
     heading: Option<String>,
 }
 
-fn formats() -> Vec<Format<'static, Dungeon>> {
+fn formats(pictures: &PictureArgs) -> Vec<Format<'_, Dungeon>> {
+    let picture = |name, endings, render| Format { name, endings, several: Several::Apart, render };
     let text = |dungeon: &Dungeon| {
         let heading = dungeon.heading.as_ref().map(|h| format!("{h}\n")).unwrap_or_default();
         Ok(format!("{heading}{}", to_text(&dungeon.plan)).into_bytes())
@@ -150,6 +155,10 @@ fn formats() -> Vec<Format<'static, Dungeon>> {
             several: Several::Joined(""),
             render: Box::new(json),
         },
+        picture("map", &["map"], Box::new(|d: &Dungeon| pictures.plan_text(&d.plan, to_terminal()))),
+        picture("svg", &["svg"], Box::new(|d: &Dungeon| pictures.plan_svg(&d.plan))),
+        picture("png", &["png"], Box::new(|d: &Dungeon| pictures.plan_png(&d.plan))),
+        picture("pdf", &["pdf"], Box::new(|d: &Dungeon| pictures.plan_pdf(&d.plan))),
     ]
 }
 
@@ -158,7 +167,7 @@ pub(crate) fn run(args: Args) -> Result<(), Failure> {
     let (count, selection) = (args.make.count, args.selection);
     let several = count > 1 || selection;
     let spec_value = serde_json::to_value(&spec).map_err(Failure::not_made)?;
-    let delivery = Delivery::open(&args.make, formats())?;
+    let delivery = Delivery::open(&args.make, formats(&args.pictures))?;
     let present = |number, seed: Seed, plans: Vec<Plan>| {
         let dungeon = |(rank, plan)| {
             let heading = several.then(|| heading(number, count, rank, selection, &seed));

@@ -1,6 +1,8 @@
 //! One file a command.
 
+pub(crate) mod draw;
 pub(crate) mod dungeon;
+pub(crate) mod export;
 pub(crate) mod level;
 pub(crate) mod menu;
 pub(crate) mod reproduce;

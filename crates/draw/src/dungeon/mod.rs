@@ -13,7 +13,8 @@ mod symbols;
 use mapkiln_core::plan::Plan;
 use serde::{Deserialize, Serialize};
 
-pub(crate) use key::{key, level_name};
+pub(crate) use dressing::{Line, set};
+pub(crate) use key::{Paragraph, key, level_name};
 pub use style::Style;
 
 use crate::error::Error;

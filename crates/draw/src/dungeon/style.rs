@@ -141,3 +141,10 @@ pub(crate) enum Rock {
     /// One colour over the whole map.
     Solid(Color),
 }
+
+impl Rock {
+    /// Does it cover the whole map?
+    pub(crate) const fn is_solid(self) -> bool {
+        matches!(self, Rock::Solid(_))
+    }
+}

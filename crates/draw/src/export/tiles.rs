@@ -204,10 +204,8 @@ fn pixel(tile: u32, x: u32, y: u32, size: u32) -> Option<Pixel> {
         }
         LIGHT if from_middle < 30 => opaque(0x00ff_f2b0),
         LIGHT if from_middle < 80 => opaque(0x00f2_a23a),
-        ENTRANCE => {
-            let arrow = (5..11).contains(&u) && v < 8 || (v >= 8 && (2 * u - 15).abs() <= 2 * (14 - v));
-            if arrow { opaque(0x0037_7a3c) } else { None }
-        }
+        // A ring, since the way in may run in any direction.
+        ENTRANCE if (50..130).contains(&from_middle) => opaque(0x0037_7a3c),
         _ => None,
     }
 }

@@ -74,31 +74,27 @@ impl Draft {
         let mut opened = Vec::new();
         for arches in [true, false] {
             loop {
-                let floor =
-                    |p: Point| places.get(p).is_some_and(Option::is_some) || self.corridors.contains(&p);
-                let leads = |at: Point, way: Direction| floor(at.step(way)) && floor(at.step(way.opposite()));
-                let mut dead = None;
-                let mut turned = Vec::new();
-                for (&at, (facing, kind)) in &self.doors {
-                    if leads(at, *facing) || (*kind == DoorKind::Arch) != arches {
+                let before = opened.len();
+                let doors: Vec<Point> = self.doors.keys().copied().collect();
+                for at in doors {
+                    let Some((facing, kind)) = self.doors.get_mut(&at) else { continue };
+                    let floor =
+                        |p: Point| places.get(p).is_some_and(Option::is_some) || self.corridors.contains(&p);
+                    let leads = |way: Direction| floor(at.step(way)) && floor(at.step(way.opposite()));
+                    if leads(*facing) || (*kind == DoorKind::Arch) != arches {
                         continue;
                     }
-                    if leads(at, facing.clockwise()) {
-                        turned.push(at);
-                    } else {
-                        dead = Some(at);
-                        break;
-                    }
-                }
-                for at in turned {
-                    if let Some((facing, _)) = self.doors.get_mut(&at) {
+                    if leads(facing.clockwise()) {
                         *facing = facing.clockwise();
+                    } else {
+                        self.doors.remove(&at);
+                        self.corridors.insert(at);
+                        opened.push(at);
                     }
                 }
-                let Some(at) = dead else { break };
-                self.doors.remove(&at);
-                self.corridors.insert(at);
-                opened.push(at);
+                if opened.len() == before {
+                    break;
+                }
             }
         }
         opened

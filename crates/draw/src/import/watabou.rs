@@ -23,8 +23,10 @@ pub fn read(json: &str) -> Result<Imported, ImportError> {
     let origin = origin(&file)?;
     let bounds = Rect::new(0, 0, origin.width, origin.height);
     let at = |x: i64, y: i64| {
-        let inside =
-            |v: i64, first: i64, side: i32| i32::try_from(v - first).ok().filter(|v| (0..side).contains(v));
+        // Any number may stand in the file.
+        let inside = |v: i64, first: i64, side: i32| {
+            i32::try_from(v.checked_sub(first)?).ok().filter(|v| (0..side).contains(v))
+        };
         Some(Point::new(inside(x, origin.x, bounds.width)?, inside(y, origin.y, bounds.height)?))
     };
     let mut doors = BTreeMap::new();
@@ -305,16 +307,22 @@ fn split(
             other => other.as_u64(),
         };
         // The middle of a room of even width lies on a border; then the cell before will do too.
-        let cell = at(x, y).or_else(|| at(x - 1, y - 1));
+        let cell = at(x, y).or_else(|| at(x.saturating_sub(1), y.saturating_sub(1)));
         notes.push((cell, number.unwrap_or(u64::MAX), &note.text));
     }
     let mut told = vec![false; notes.len()];
+    let mut by_cell: BTreeMap<Point, Vec<usize>> = BTreeMap::new();
+    for (i, note) in notes.iter().enumerate() {
+        if let Some(cell) = note.0 {
+            by_cell.entry(cell).or_default().push(i);
+        }
+    }
     let mut rooms: Vec<(u64, Room)> = Vec::new();
     let mut corridors = BTreeSet::new();
     for place in places {
         let cells: BTreeSet<Point> = place.cells.iter().copied().collect();
-        let here: Vec<usize> =
-            (0..notes.len()).filter(|&i| notes[i].0.is_some_and(|p| cells.contains(&p))).collect();
+        let mut here: Vec<usize> = cells.iter().filter_map(|p| by_cell.get(p)).flatten().copied().collect();
+        here.sort_unstable();
         if place.narrow && here.is_empty() && !place.ending {
             corridors.extend(cells);
             continue;

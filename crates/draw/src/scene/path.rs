@@ -118,6 +118,13 @@ impl Frame {
             && other.y <= self.bottom()
     }
 
+    /// What they share; empty where they do not touch.
+    pub fn meet(self, other: Frame) -> Self {
+        let (x, y) = (self.x.max(other.x), self.y.max(other.y));
+        let (right, bottom) = (self.right().min(other.right()), self.bottom().min(other.bottom()));
+        Frame::new(x, y, (right - x).max(0.0), (bottom - y).max(0.0))
+    }
+
     /// The smallest rectangle that holds both.
     pub fn union(self, other: Frame) -> Self {
         let (x, y) = (self.x.min(other.x), self.y.min(other.y));

@@ -318,6 +318,18 @@ pub fn without_secrets(plan: &Plan) -> Plan {
     for level in &mut plan.levels {
         gone.extend(level.corridors.iter().filter(|c| c.secret).map(|c| c.id));
         level.corridors.retain(|c| !c.secret);
+        // A room that only secret doors join to a corridor is not joined to it.
+        for door in level.doors.iter().filter(|d| d.kind == DoorKind::Secret) {
+            let others = |d: &&Door| d.joins == door.joins && d.kind != DoorKind::Secret;
+            if level.doors.iter().find(others).is_some() {
+                continue;
+            }
+            for corridor in &mut level.corridors {
+                if door.joins.contains(&Area::Corridor(corridor.id)) {
+                    corridor.joins.retain(|room| !door.joins.contains(&Area::Room(*room)));
+                }
+            }
+        }
         let touches =
             |joins: &[Area; 2]| joins.iter().any(|a| matches!(a, Area::Corridor(id) if gone.contains(id)));
         level.doors.retain(|d| d.kind != DoorKind::Secret && !touches(&d.joins));

@@ -1,0 +1,93 @@
+//! `mapkiln draw`: a map document as a picture, a print or text.
+
+use std::path::PathBuf;
+
+use mapkiln::AnyMap;
+
+use crate::args::read_text;
+use crate::failure::Failure;
+use crate::output::{Delivery, Format, Several};
+use crate::pictures::{PictureArgs, to_terminal};
+
+/// Draw a map: as SVG, PNG, PDF, or as text on the terminal
+#[derive(clap::Args)]
+#[command(after_help = "\
+Examples:
+  mapkiln dungeon --seed cellar -o cellar.json
+  mapkiln draw cellar.json                                  the map on the terminal
+  mapkiln draw cellar.json -o gm.png -o gm.pdf --style parchment
+  mapkiln draw cellar.json --player -o players.png --pixels 140
+  mapkiln draw cellar.json -o table.pdf --print sheets --paper letter")]
+pub(crate) struct Args {
+    /// A map document (JSON, as `mapkiln … -o map.json` writes it); - is standard input
+    #[arg(value_name = "FILE")]
+    map: PathBuf,
+
+    /// Write to a file; its ending says the format: svg, png, pdf or txt. May be given several times
+    #[arg(short, long = "output", value_name = "FILE")]
+    output: Vec<PathBuf>,
+
+    /// Write this format to standard output: text, svg, png or pdf
+    #[arg(long, value_name = "NAME")]
+    format: Option<String>,
+
+    /// No remarks
+    #[arg(long, short)]
+    quiet: bool,
+
+    #[command(flatten)]
+    pictures: PictureArgs,
+}
+
+pub(crate) fn run(args: Args) -> Result<(), Failure> {
+    let pictures = &args.pictures;
+    let terminal = args.output.is_empty() && to_terminal();
+    let format = |name, endings, render| Format { name, endings, several: Several::Apart, render };
+    let formats: Vec<Format<'_, AnyMap>> = vec![
+        format("text", &["txt"], Box::new(move |map: &AnyMap| text(pictures, map, terminal))),
+        format("svg", &["svg"], Box::new(|map: &AnyMap| svg(pictures, map))),
+        format("png", &["png"], Box::new(|map: &AnyMap| png(pictures, map))),
+        format("pdf", &["pdf"], Box::new(|map: &AnyMap| pdf(pictures, map))),
+    ];
+    let mut delivery = Delivery::to(&args.output, args.format.as_deref(), 1, args.quiet, formats)?;
+    let json = read_text(&args.map)?;
+    let stored =
+        AnyMap::from_json(&json).map_err(|e| Failure::usage(format!("{}: {e}", args.map.display())))?;
+    delivery.add(&stored.map)?;
+    delivery.finish()
+}
+
+fn text(pictures: &PictureArgs, map: &AnyMap, terminal: bool) -> Result<Vec<u8>, Failure> {
+    match map {
+        AnyMap::Plan(plan) => pictures.plan_text(plan, terminal),
+        other => Err(no_view(other, "text")),
+    }
+}
+
+fn svg(pictures: &PictureArgs, map: &AnyMap) -> Result<Vec<u8>, Failure> {
+    match map {
+        AnyMap::Plan(plan) => pictures.plan_svg(plan),
+        AnyMap::World(world) => Ok(pictures.svg(&pictures.world(world)?)),
+        other => Err(no_view(other, "svg")),
+    }
+}
+
+fn png(pictures: &PictureArgs, map: &AnyMap) -> Result<Vec<u8>, Failure> {
+    match map {
+        AnyMap::Plan(plan) => pictures.plan_png(plan),
+        AnyMap::World(world) => pictures.png(&pictures.world(world)?, 16),
+        other => Err(no_view(other, "png")),
+    }
+}
+
+fn pdf(pictures: &PictureArgs, map: &AnyMap) -> Result<Vec<u8>, Failure> {
+    match map {
+        AnyMap::Plan(plan) => pictures.plan_pdf(plan),
+        AnyMap::World(world) => pictures.pdf(&pictures.world(world)?, 12.0),
+        other => Err(no_view(other, "pdf")),
+    }
+}
+
+fn no_view(map: &AnyMap, format: &str) -> Failure {
+    Failure::usage(format!("a {} cannot be drawn as {format}", map.kind()))
+}

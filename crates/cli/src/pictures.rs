@@ -1,0 +1,212 @@
+//! Maps as pictures and prints: the flags, and the formats that makers and `draw` share.
+
+use std::collections::BTreeMap;
+use std::io::IsTerminal;
+use std::path::PathBuf;
+use std::sync::Arc;
+
+use mapkiln::draw::text::{self, TextOptions};
+use mapkiln::draw::{
+    self, DungeonPrint, DungeonView, KeyPlace, Pages, Paper, Scene, Style, WorldView, pdf, png, svg,
+};
+use mapkiln::plan::Plan;
+use mapkiln::tiles::World;
+
+use crate::failure::Failure;
+use crate::output::{Format, Several};
+
+/// How maps are drawn.
+#[derive(clap::Args, Clone, Debug)]
+#[command(next_help_heading = "Pictures")]
+pub(crate) struct PictureArgs {
+    /// The look of a dungeon: hatched, blue, parchment, ink or dark [default: hatched; on paper: ink]
+    #[arg(long, value_name = "NAME", value_parser = style)]
+    style: Option<Style>,
+
+    /// Show only what players may see: no secrets, traps, numbers or notes
+    #[arg(long)]
+    player: bool,
+
+    /// Draw only this level, counted from 1
+    #[arg(long, value_name = "N", value_parser = crate::args::at_least_one)]
+    level: Option<u64>,
+
+    /// Where the list of rooms stands: beside, below or none
+    #[arg(long, value_name = "PLACE", default_value = "beside", value_parser = key_place)]
+    key: KeyPlace,
+
+    /// Nothing but the map, exactly its grid: no title, legend or key
+    #[arg(long)]
+    bare: bool,
+
+    /// Pixels a cell, hex or tile of a PNG [default: 70; a tile of a world: 16]
+    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u32).range(1..=1000))]
+    pixels: Option<u32>,
+
+    /// What a PDF holds: overview (one page with the key), sheets (true scale, 1 inch = 5 ft) or all
+    #[arg(long, value_name = "PAGES", default_value = "overview", value_parser = pages)]
+    print: Pages,
+
+    /// The paper of a PDF: a4 or letter
+    #[arg(long, value_name = "PAPER", default_value = "a4", value_parser = paper)]
+    paper: Paper,
+
+    /// A folder with your own PNG for each tile of a world, named as the tile
+    #[arg(long, value_name = "FOLDER")]
+    tiles: Option<PathBuf>,
+
+    /// Text with plain ASCII characters only
+    #[arg(long)]
+    ascii: bool,
+}
+
+fn style(name: &str) -> Result<Style, String> {
+    let names = Style::ALL.map(Style::name).join(", ");
+    Style::named(name).ok_or_else(|| format!("write one of {names}"))
+}
+
+fn key_place(name: &str) -> Result<KeyPlace, String> {
+    match name {
+        "beside" => Ok(KeyPlace::Beside),
+        "below" => Ok(KeyPlace::Below),
+        "none" => Ok(KeyPlace::None),
+        _ => Err("write beside, below or none".to_owned()),
+    }
+}
+
+fn pages(name: &str) -> Result<Pages, String> {
+    match name {
+        "overview" => Ok(Pages::Overview),
+        "sheets" => Ok(Pages::Sheets),
+        "all" => Ok(Pages::All),
+        _ => Err("write overview, sheets or all".to_owned()),
+    }
+}
+
+fn paper(name: &str) -> Result<Paper, String> {
+    [Paper::A4, Paper::Letter]
+        .into_iter()
+        .find(|paper| paper.name() == name)
+        .ok_or_else(|| "write a4 or letter".to_owned())
+}
+
+fn drawn<T>(result: Result<T, draw::Error>) -> Result<T, Failure> {
+    result.map_err(|error| match error {
+        draw::Error::NoLevel { .. } | draw::Error::PixelSize { .. } => Failure::usage(error),
+        _ => Failure::not_made(error),
+    })
+}
+
+impl PictureArgs {
+    fn level(&self) -> Option<usize> {
+        self.level.map(|level| usize::try_from(level - 1).unwrap_or(usize::MAX))
+    }
+
+    fn dungeon_view(&self) -> DungeonView {
+        DungeonView {
+            style: self.style.unwrap_or_default(),
+            player: self.player,
+            // A bare picture is one level's grid.
+            level: self.level().or(if self.bare { Some(0) } else { None }),
+            key: if self.bare { KeyPlace::None } else { self.key },
+            dressed: !self.bare,
+            ..DungeonView::default()
+        }
+    }
+
+    pub(crate) fn plan_svg(&self, plan: &Plan) -> Result<Vec<u8>, Failure> {
+        let scene = drawn(self.dungeon_view().scene(plan))?;
+        Ok(self.svg(&scene))
+    }
+
+    pub(crate) fn plan_png(&self, plan: &Plan) -> Result<Vec<u8>, Failure> {
+        let scene = drawn(self.dungeon_view().scene(plan))?;
+        self.png(&scene, 70)
+    }
+
+    pub(crate) fn plan_pdf(&self, plan: &Plan) -> Result<Vec<u8>, Failure> {
+        let print = DungeonPrint {
+            paper: self.paper,
+            pages: self.print,
+            style: self.style.unwrap_or(Style::Ink),
+            player: self.player,
+            level: self.level(),
+            key: self.key != KeyPlace::None,
+        };
+        drawn(print.pdf(plan))
+    }
+
+    pub(crate) fn plan_text(&self, plan: &Plan, to_terminal: bool) -> Result<Vec<u8>, Failure> {
+        if let Some(level) = self.level()
+            && level >= plan.levels.len()
+        {
+            return drawn(Err(draw::Error::NoLevel { asked: level + 1, levels: plan.levels.len() }));
+        }
+        let options = TextOptions {
+            ascii: self.ascii,
+            color: to_terminal && std::env::var_os("NO_COLOR").is_none(),
+            player: self.player,
+            level: self.level(),
+            key: self.key != KeyPlace::None && !self.bare,
+            ..TextOptions::default()
+        };
+        Ok(text::dungeon(plan, &options).into_bytes())
+    }
+
+    /// A world, with the user's own tiles where there are any.
+    pub(crate) fn world(&self, world: &World) -> Result<Scene, Failure> {
+        let mut pictures = BTreeMap::new();
+        if let Some(folder) = &self.tiles {
+            let unreadable = |path: &PathBuf, e: &dyn std::fmt::Display| {
+                Failure::usage(format!("could not read {}: {e}", path.display()))
+            };
+            let files = std::fs::read_dir(folder).map_err(|e| unreadable(folder, &e))?;
+            for file in files {
+                let path = file.map_err(|e| unreadable(folder, &e))?.path();
+                if !path.extension().is_some_and(|e| e.eq_ignore_ascii_case("png")) {
+                    continue;
+                }
+                let bytes = std::fs::read(&path).map_err(|e| unreadable(&path, &e))?;
+                let pixels = png::decode(&bytes).map_err(|e| unreadable(&path, &e))?;
+                let name = path.file_stem().unwrap_or_default().to_string_lossy().into_owned();
+                pictures.insert(name, Arc::new(pixels));
+            }
+        }
+        Ok(WorldView { pictures, grid: false }.scene(world))
+    }
+
+    /// The endings svg, png and pdf for a map that one scene shows: pixels and points a map unit.
+    #[allow(dead_code)]
+    pub(crate) fn formats<'a, T: 'a>(
+        &'a self,
+        pixels: u32,
+        points: f32,
+        scene: impl Fn(&T) -> Result<Scene, Failure> + Copy + 'a,
+    ) -> Vec<Format<'a, T>> {
+        let format = |name, endings, render| Format { name, endings, several: Several::Apart, render };
+        vec![
+            format("svg", &["svg"], Box::new(move |map: &T| Ok(self.svg(&scene(map)?)))),
+            format("png", &["png"], Box::new(move |map: &T| self.png(&scene(map)?, pixels))),
+            format("pdf", &["pdf"], Box::new(move |map: &T| self.pdf(&scene(map)?, points))),
+        ]
+    }
+
+    /// A page of the scene's own size.
+    pub(crate) fn pdf(&self, scene: &Scene, points: f32) -> Result<Vec<u8>, Failure> {
+        drawn(pdf::encode(scene, points))
+    }
+
+    pub(crate) fn svg(&self, scene: &Scene) -> Vec<u8> {
+        svg::encode(scene, &svg::SvgOptions::default()).into_bytes()
+    }
+
+    pub(crate) fn png(&self, scene: &Scene, default: u32) -> Result<Vec<u8>, Failure> {
+        let pixels_per_unit = self.pixels.unwrap_or(default) as f32;
+        drawn(png::encode(scene, &png::PngOptions { pixels_per_unit, ..Default::default() }))
+    }
+}
+
+/// Does standard output go to a person?
+pub(crate) fn to_terminal() -> bool {
+    std::io::stdout().is_terminal()
+}

@@ -1,0 +1,228 @@
+//! Dungeons on paper.
+
+use mapkiln_core::Point;
+use mapkiln_core::plan::{DoorPlace, Level, Plan};
+use serde::{Deserialize, Serialize};
+
+use super::{MARGIN, Pages, Paper, Tiling};
+use crate::dungeon::{self, DungeonView, KeyPlace, Line, Paragraph, Style};
+use crate::error::Error;
+use crate::pdf::{Book, INCH, Placed};
+use crate::scene::{Color, Frame, Scene, Text, Vec2, Weight};
+
+/// How a dungeon is printed.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields, default)]
+pub struct DungeonPrint {
+    /// The paper; default A4.
+    pub paper: Paper,
+    /// What is printed; default the overview.
+    pub pages: Pages,
+    /// The look; default ink, which saves toner.
+    pub style: Style,
+    /// Print what the players may see; default no.
+    pub player: bool,
+    /// Print one level, counted from 0; default all of them.
+    pub level: Option<usize>,
+    /// Print the key on the overview; default yes. A player's print has none.
+    pub key: bool,
+}
+
+impl Default for DungeonPrint {
+    fn default() -> Self {
+        DungeonPrint {
+            paper: Paper::default(),
+            pages: Pages::default(),
+            style: Style::Ink,
+            player: false,
+            level: None,
+            key: true,
+        }
+    }
+}
+
+impl DungeonPrint {
+    /// The plan as a PDF file.
+    pub fn pdf(&self, plan: &Plan) -> Result<Vec<u8>, Error> {
+        let shown;
+        let plan = if self.player {
+            shown = plan.for_players();
+            &shown
+        } else {
+            plan
+        };
+        let mut book = Book::new(if plan.title.is_empty() { "Dungeon" } else { &plan.title })?;
+        if self.pages != Pages::Sheets {
+            self.overview(plan, &mut book)?;
+        }
+        if self.pages != Pages::Overview {
+            let levels = self.level.map_or(0..plan.levels.len(), |level| level..level + 1);
+            for level in levels {
+                self.sheets(plan, level, &mut book)?;
+            }
+        }
+        book.finish()
+    }
+
+    /// The map as large as the key leaves room for; a very long key runs on to further pages.
+    fn overview(&self, plan: &Plan, book: &mut Book) -> Result<(), Error> {
+        let view = DungeonView {
+            style: self.style,
+            player: self.player,
+            level: self.level,
+            key: KeyPlace::None,
+            ..DungeonView::default()
+        };
+        let scene = view.scene(plan)?;
+        let key = if self.key && !self.player { dungeon::key(plan) } else { Vec::new() };
+        let (short, long) = self.paper.size();
+        let wide = scene.frame.width > scene.frame.height;
+        // Map and key share the longer side, unless there is no key and the map lies better.
+        let (width, height) = match (key.is_empty(), wide) {
+            (true, true) | (false, false) => (long, short),
+            (true, false) | (false, true) => (short, long),
+        };
+        let page = Frame::new(MARGIN, MARGIN, width - 2.0 * MARGIN, height - 2.0 * MARGIN);
+        if key.is_empty() {
+            return book.page(width, height, &[Placed::fitted(&scene, page)]);
+        }
+        let aspect = scene.frame.width / scene.frame.height;
+        let gap = 12.0;
+        for share in [0.66, 0.58, 0.5, 0.42] {
+            let (map, rest) = if wide {
+                let tall = (page.width / aspect).min(page.height * share);
+                let map = Frame::new(page.x, page.y, page.width, tall);
+                (map, Frame::new(page.x, page.y + tall + gap, page.width, page.height - tall - gap))
+            } else {
+                let broad = (page.height * aspect).min(page.width * share);
+                let map = Frame::new(page.x, page.y, broad, page.height);
+                (map, Frame::new(page.x + broad + gap, page.y, page.width - broad - gap, page.height))
+            };
+            for size in [9.0, 8.0, 7.0, 6.3] {
+                let mut words = Scene::new("", Frame::new(0.0, 0.0, width, height));
+                let columns = Columns::new(rest, size);
+                let (left, _) = columns.fill(&columns.lines(&key), &mut words);
+                let last = share < 0.45 && size < 6.5;
+                if left == 0 || last {
+                    let whole =
+                        Placed { scene: &words, window: words.frame, at: Vec2::default(), scale: 1.0 };
+                    book.page(width, height, &[Placed::fitted(&scene, map), whole])?;
+                    return if left == 0 {
+                        Ok(())
+                    } else {
+                        more_key(book, &columns, &key, left, (width, height))
+                    };
+                }
+            }
+        }
+        Ok(())
+    }
+
+    fn sheets(&self, plan: &Plan, number: usize, book: &mut Book) -> Result<(), Error> {
+        let mut scene = DungeonView::bare(self.style, self.player, number).scene(plan)?;
+        let level = &plan.levels[number];
+        let floor = floor_cells(level);
+        let around = |p: &Point| Frame::new(p.x as f32 - 0.6, p.y as f32 - 0.6, 2.2, 2.2);
+        let Some(used) = floor.iter().map(around).reduce(Frame::union) else { return Ok(()) };
+        // Begin at whole cells, so that cuts fall on grid lines.
+        let whole = Frame::new(0.0, 0.0, level.width as f32, level.height as f32);
+        let (left, top) = (used.x.floor(), used.y.floor());
+        scene.frame = Frame::new(left, top, used.right().ceil() - left, used.bottom().ceil() - top);
+        if self.style.look().rock.is_solid() {
+            scene.frame = scene.frame.meet(whole);
+        }
+        // Half a wall's width beyond a cut belongs to the neighbour; a sheet needs floor of its own.
+        let is_used = |own: Frame| {
+            let own = own.grown(-0.05);
+            floor.iter().any(|&p| Frame::new(p.x as f32, p.y as f32, 1.0, 1.0).touches(own))
+        };
+        let tiling =
+            Tiling::new(&scene, self.paper, INCH * plan.cell_feet as f32 / 5.0, Some(1.0), &is_used)?;
+        let title = if plan.title.is_empty() { "Dungeon" } else { &plan.title };
+        let name = dungeon::level_name(plan, number);
+        let title = if name.is_empty() { title.to_owned() } else { format!("{title} – {name}") };
+        tiling.print(book, &title, "1 inch = 5 ft")
+    }
+}
+
+/// Every cell that is floor.
+fn floor_cells(level: &Level) -> Vec<Point> {
+    let rooms = level.rooms.iter().flat_map(|r| r.outline.cells());
+    let ways = level.corridors.iter().flat_map(|c| c.cells.iter().copied());
+    let doors = level.doors.iter().filter_map(|d| match d.place {
+        DoorPlace::Cell { at, .. } => Some(at),
+        DoorPlace::Edge { .. } => None,
+    });
+    rooms.chain(ways).chain(doors).collect()
+}
+
+/// Further pages with what is left of the key.
+fn more_key(
+    book: &mut Book,
+    first: &Columns,
+    key: &[Paragraph],
+    left: usize,
+    (width, height): (f32, f32),
+) -> Result<(), Error> {
+    let page = Frame::new(MARGIN, MARGIN, width - 2.0 * MARGIN, height - 2.0 * MARGIN);
+    let columns = Columns { frame: page, ..*first };
+    // Lines are as wide as on the first page, so that what was set there stays set.
+    let lines = first.lines(key);
+    let mut from = lines.len() - left;
+    while from < lines.len() {
+        let mut words = Scene::new("", Frame::new(0.0, 0.0, width, height));
+        let (left, _) = columns.fill(&lines[from..], &mut words);
+        let whole = Placed { scene: &words, window: words.frame, at: Vec2::default(), scale: 1.0 };
+        book.page(width, height, &[whole])?;
+        let next = lines.len() - left;
+        if next == from {
+            break;
+        }
+        from = next;
+    }
+    Ok(())
+}
+
+/// Columns of text in a part of a page, in points.
+#[derive(Clone, Copy)]
+struct Columns {
+    frame: Frame,
+    size: f32,
+    width: f32,
+}
+
+const GUTTER: f32 = 14.0;
+
+impl Columns {
+    fn new(frame: Frame, size: f32) -> Columns {
+        let count = ((frame.width + GUTTER) / (size * 20.0 + GUTTER)).floor().max(1.0);
+        Columns { frame, size, width: (frame.width + GUTTER) / count - GUTTER }
+    }
+
+    fn lines(&self, key: &[Paragraph]) -> Vec<Line> {
+        dungeon::set(key, self.size, self.width)
+    }
+
+    /// Fills the columns; says how many lines are left over and how many were used.
+    fn fill(&self, lines: &[Line], page: &mut Scene) -> (usize, usize) {
+        let layer = page.layer("key");
+        let frame = self.frame;
+        let (mut x, mut y) = (frame.x, frame.y);
+        for (i, line) in lines.iter().enumerate() {
+            let after = if line.heading { lines.get(i + 1).map_or(0.0, |l| l.advance) } else { 0.0 };
+            if y + line.advance + after > frame.bottom() {
+                (x, y) = (x + self.width + GUTTER, frame.y);
+                if x + self.width > frame.right() + 1.0 || y + line.advance > frame.bottom() {
+                    return (lines.len() - i, i);
+                }
+            }
+            y += line.advance;
+            let mut text = Text::new(Vec2::new(x, y - 0.3 * self.size), line.size, Color::BLACK, &line.text);
+            if line.heading {
+                text.weight = Weight::Bold;
+            }
+            layer.text(text);
+        }
+        (0, lines.len())
+    }
+}

@@ -1,0 +1,15 @@
+//! Any text: an error, or a plan that keeps its promises and can be exported.
+
+#![no_main]
+
+use libfuzzer_sys::fuzz_target;
+use mapkiln_core::document::Document;
+use mapkiln_draw::export::{Options, uvtt};
+use mapkiln_draw::import::watabou;
+
+fuzz_target!(|text: &str| {
+    if let Ok(imported) = watabou::read(text) {
+        imported.plan.check().expect("an imported plan is sound");
+        uvtt::without_picture(&imported.plan, 0, &Options::default()).expect("an imported plan has a level");
+    }
+});
