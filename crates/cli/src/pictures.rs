@@ -12,6 +12,7 @@ use mapkiln::draw::{
 use mapkiln::plan::Plan;
 use mapkiln::tiles::World;
 
+use crate::commands::export::{Look, new_map};
 use crate::failure::Failure;
 use crate::output::{Format, Several};
 
@@ -98,6 +99,12 @@ fn drawn<T>(result: Result<T, draw::Error>) -> Result<T, Failure> {
 }
 
 impl PictureArgs {
+    /// A plan for a virtual tabletop; the ending says which.
+    pub(crate) fn plan_export(&self, plan: &Plan, ending: &str) -> Result<Vec<u8>, Failure> {
+        let look = Look { player: self.player, pixels: self.pixels, style: self.style };
+        new_map(plan, look, ending)
+    }
+
     fn level(&self) -> Option<usize> {
         self.level.map(|level| usize::try_from(level - 1).unwrap_or(usize::MAX))
     }

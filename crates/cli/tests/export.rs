@@ -145,6 +145,19 @@ fn several_levels_become_several_files() {
 }
 
 #[test]
+fn makers_write_for_tabletops_directly() {
+    let folder = tempfile::tempdir().unwrap();
+    let words =
+        ["dungeon", "--seed", "x", "--quiet", "--pixels", "9", "-o", "a.json", "-o", "a.uvtt", "-o", "a.zip"];
+    mapkiln(folder.path()).args(words).assert().success();
+    export(&folder, &["a.json", "--pixels", "9", "-o", "b.uvtt", "-o", "b.zip"]).assert().success();
+    for ending in ["uvtt", "zip"] {
+        let read = |name: &str| fs::read(folder.path().join(format!("{name}.{ending}"))).unwrap();
+        assert!(read("a") == read("b"), "{ending}");
+    }
+}
+
+#[test]
 fn nonsense_is_answered() {
     let folder = with_dungeon();
     let wrong = |words: &[&str], code: i32, says: &str| {

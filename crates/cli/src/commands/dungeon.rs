@@ -159,6 +159,8 @@ fn formats(pictures: &PictureArgs) -> Vec<Format<'_, Dungeon>> {
         picture("svg", &["svg"], Box::new(|d: &Dungeon| pictures.plan_svg(&d.plan))),
         picture("png", &["png"], Box::new(|d: &Dungeon| pictures.plan_png(&d.plan))),
         picture("pdf", &["pdf"], Box::new(|d: &Dungeon| pictures.plan_pdf(&d.plan))),
+        picture("uvtt", &["uvtt", "dd2vtt"], Box::new(|d: &Dungeon| pictures.plan_export(&d.plan, "uvtt"))),
+        picture("foundry", &["zip"], Box::new(|d: &Dungeon| pictures.plan_export(&d.plan, "zip"))),
     ]
 }
 

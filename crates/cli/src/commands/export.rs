@@ -154,7 +154,8 @@ pub(crate) fn run(args: Args) -> Result<(), Failure> {
             return Err(Failure::usage(format!("there is no level {level}; the plan has {count}")));
         }
     };
-    let exporter = Exporter { plan: &plan, levels, args: &args };
+    let look = Look { player: args.player, pixels: args.pixels, style: args.style };
+    let exporter = Exporter { plan: &plan, levels, look, quiet: args.quiet };
     if let Some(format) = shown {
         if exporter.levels.len() > 1 && !format.holds_all_levels() {
             return Err(Failure::usage(
@@ -195,27 +196,46 @@ fn read(args: &Args) -> Result<Plan, Failure> {
     Ok(imported.plan)
 }
 
+/// What makers' commands know of an export as well.
+#[derive(Clone, Copy)]
+pub(crate) struct Look {
+    pub(crate) player: bool,
+    pub(crate) pixels: Option<u32>,
+    pub(crate) style: Option<Style>,
+}
+
+/// A new map as one file, for the formats that need no second file: Universal VTT and Foundry's.
+pub(crate) fn new_map(plan: &Plan, look: Look, ending: &str) -> Result<Vec<u8>, Failure> {
+    let (format, _) = Format::of_path(Path::new(&format!("map.{ending}")))?;
+    if plan.levels.len() > 1 && !format.holds_all_levels() {
+        let hint = "write the map as .json, then use mapkiln export";
+        return Err(Failure::usage(format!("a .{ending} file holds one level; {hint}")));
+    }
+    Exporter { plan, levels: vec![0], look, quiet: true }.one(format, 0, "tiles.png")
+}
+
 struct Exporter<'a> {
     plan: &'a Plan,
     /// The levels asked for, for formats that hold one each.
     levels: Vec<usize>,
-    args: &'a Args,
+    look: Look,
+    quiet: bool,
 }
 
 impl Exporter<'_> {
     fn options(&self, format: Format) -> Options {
         let usual = if format.shows_tiles() { 32 } else { 70 };
         Options {
-            audience: if self.args.player { Audience::Player } else { Audience::Gm },
-            pixels_per_cell: self.args.pixels.unwrap_or(usual),
+            audience: if self.look.player { Audience::Player } else { Audience::Gm },
+            pixels_per_cell: self.look.pixels.unwrap_or(usual),
         }
     }
 
     /// The picture of a level, exactly its grid.
     fn picture(&self, plan: &Plan, level: usize, numbers: bool) -> Result<Vec<u8>, Failure> {
         let options = self.options(Format::Uvtt);
-        let style = self.args.style.unwrap_or_default();
-        let view = DungeonView { numbers, ..DungeonView::bare(style, self.args.player, level) };
+        let style = self.look.style.unwrap_or_default();
+        let view = DungeonView { numbers, ..DungeonView::bare(style, self.look.player, level) };
         let scene = view.scene(plan).map_err(Failure::not_made)?;
         let pixels = png::PngOptions { pixels_per_unit: options.pixels_per_cell as f32, small: true };
         png::encode(&scene, &pixels).map_err(Failure::not_made)
@@ -236,12 +256,12 @@ impl Exporter<'_> {
             Format::Watabou => watabou::export(plan, level, &options),
             Format::Foundry => {
                 // Everyone at the table sees the picture; what only the game master knows is in pins.
-                let backdrop = if self.args.player { plan.for_players() } else { plan.for_backdrop() };
+                let backdrop = if self.look.player { plan.for_players() } else { plan.for_backdrop() };
                 let pictures: Result<Vec<Vec<u8>>, Failure> =
                     (0..plan.levels.len()).map(|n| self.picture(&backdrop, n, false)).collect();
                 foundry::export(plan, &pictures?, &options)
             }
-            Format::Json if self.args.player => {
+            Format::Json if self.look.player => {
                 Ok((document::to_json(&plan.for_players(), None) + "\n").into_bytes())
             }
             Format::Json => Ok((document::to_json(plan, None) + "\n").into_bytes()),
@@ -271,7 +291,7 @@ impl Exporter<'_> {
 
     fn deliver(&self, path: &Path, bytes: &[u8]) -> Result<(), Failure> {
         write_whole(path, bytes)?;
-        if !self.args.quiet {
+        if !self.quiet {
             eprintln!("wrote {}", path.display());
         }
         Ok(())
