@@ -1,5 +1,6 @@
 //! Chores: everything a person would otherwise type twice. `cargo xtask` lists them.
 
+mod gallery;
 mod programs;
 mod schemas;
 
@@ -9,6 +10,7 @@ use std::process::{Command, ExitCode};
 
 const HELP: &str = "\
 cargo xtask test              everything that must hold: format, lints, tests, docs, schemas
+cargo xtask gallery           draw the pictures of docs/gallery from fixed seeds
 cargo xtask schemas           write the JSON Schemas of the documents into docs/schema
 cargo xtask schemas --check   say whether they are as they should be";
 
@@ -19,6 +21,7 @@ fn main() -> ExitCode {
     let words: Vec<&str> = words.iter().map(String::as_str).collect();
     let done = match words.as_slice() {
         ["test"] => test(),
+        ["gallery"] => gallery::write(),
         ["schemas"] => schemas::write(),
         ["schemas", "--check"] => schemas::check(),
         _ => Err(format!("there is no such chore; these are:\n{HELP}")),

@@ -1,0 +1,96 @@
+//! `mapkiln draw`, end to end.
+
+use std::path::Path;
+
+use assert_cmd::Command;
+use predicates::prelude::*;
+
+fn mapkiln(folder: &Path) -> Command {
+    let mut command = Command::new(assert_cmd::cargo::cargo_bin!("mapkiln"));
+    command.current_dir(folder);
+    command
+}
+
+fn with_cellar() -> tempfile::TempDir {
+    let folder = tempfile::tempdir().expect("a folder");
+    mapkiln(folder.path())
+        .args(["dungeon", "--seed", "cellar", "--quiet", "-o", "cellar.json"])
+        .assert()
+        .success();
+    folder
+}
+
+#[test]
+fn every_form_is_written_and_is_what_its_ending_says() {
+    let folder = with_cellar();
+    let files = ["map.svg", "map.png", "map.pdf", "map.txt"];
+    let outputs = files.iter().flat_map(|file| ["-o", file]);
+    mapkiln(folder.path())
+        .args(["draw", "cellar.json", "--pixels", "8", "--style", "parchment"])
+        .args(outputs)
+        .assert()
+        .success()
+        .stdout("")
+        .stderr(predicate::str::contains("wrote map.png"));
+    let starts: [&[u8]; 4] = [b"<svg", b"\x89PNG", b"%PDF", b""];
+    for (file, start) in files.iter().zip(starts) {
+        let bytes = std::fs::read(folder.path().join(file)).expect("the file is there");
+        assert!(bytes.starts_with(start) && bytes.len() > 500, "{file}");
+    }
+}
+
+#[test]
+fn the_same_words_draw_the_same_bytes() {
+    let folder = with_cellar();
+    for name in ["a", "b"] {
+        let (svg, png, pdf) = (format!("{name}.svg"), format!("{name}.png"), format!("{name}.pdf"));
+        let words = ["draw", "cellar.json", "--pixels", "6", "-q", "-o", &svg, "-o", &png, "-o", &pdf];
+        mapkiln(folder.path()).args(words).assert().success();
+    }
+    for ending in ["svg", "png", "pdf"] {
+        let read = |name: &str| std::fs::read(folder.path().join(format!("{name}.{ending}"))).ok();
+        assert_eq!(read("a"), read("b"), "{ending}");
+    }
+}
+
+#[test]
+fn text_goes_to_standard_output_and_players_get_no_key() {
+    let folder = with_cellar();
+    let shown = mapkiln(folder.path()).args(["draw", "cellar.json"]).assert().success();
+    let text = String::from_utf8_lossy(&shown.get_output().stdout).into_owned();
+    assert!(text.contains('┌') && text.contains('1') && !text.contains('\u{1b}'), "{text}");
+    let shown =
+        mapkiln(folder.path()).args(["draw", "cellar.json", "--player", "--ascii"]).assert().success();
+    let text = String::from_utf8_lossy(&shown.get_output().stdout).into_owned();
+    assert!(text.is_ascii() && !text.contains("reasure") && !text.contains('1'), "{text}");
+}
+
+#[test]
+fn makers_take_the_same_endings() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let words =
+        ["dungeon", "--seed", "x", "--count", "2", "-q", "--pixels", "6", "-o", "map.png", "-o", "map.svg"];
+    mapkiln(folder.path()).args(words).assert().success();
+    for file in ["map-1.png", "map-2.png", "map-1.svg", "map-2.svg"] {
+        assert!(folder.path().join(file).exists(), "{file}");
+    }
+}
+
+#[test]
+fn wrong_use_is_told() {
+    let folder = with_cellar();
+    let refused = |words: &[&str], says: &str| {
+        mapkiln(folder.path()).args(words).assert().code(2).stderr(predicate::str::contains(says));
+    };
+    refused(&["draw", "missing.json"], "could not read missing.json");
+    refused(&["draw", "cellar.json", "-o", "map.bmp"], ".svg");
+    refused(&["draw", "cellar.json", "--style", "neon"], "hatched, blue, parchment, ink, dark");
+    refused(&["draw", "cellar.json", "--level", "4"], "there is no level 4; this map has 1");
+    refused(&["draw", "cellar.json", "--pixels", "0"], "0");
+    refused(
+        &["draw", "cellar.json", "--pixels", "1000", "--format", "png", "--bare", "--level", "9"],
+        "level 9",
+    );
+    std::fs::write(folder.path().join("bad.json"), "{\"mapkiln\":").expect("written");
+    refused(&["draw", "bad.json"], "bad.json: this is not a Mapkiln document");
+}
