@@ -7,8 +7,10 @@ use std::sync::Arc;
 
 use mapkiln::draw::text::{self, TextOptions};
 use mapkiln::draw::{
-    self, DungeonPrint, DungeonView, KeyPlace, Pages, Paper, Scene, Style, WorldView, pdf, png, svg,
+    self, DungeonPrint, DungeonView, KeyPlace, LevelView, Pages, Paper, Scene, Style, WorldView, pdf, png,
+    svg,
 };
+use mapkiln::grammar::Level;
 use mapkiln::plan::Plan;
 use mapkiln::tiles::World;
 
@@ -182,35 +184,50 @@ impl PictureArgs {
         Ok(WorldView { pictures, grid: false }.scene(world))
     }
 
-    /// The endings svg, png and pdf for a map that one scene shows: pixels and points a map unit.
-    #[allow(dead_code)]
-    pub(crate) fn formats<'a, T: 'a>(
-        &'a self,
-        pixels: u32,
-        points: f32,
-        scene: impl Fn(&T) -> Result<Scene, Failure> + Copy + 'a,
-    ) -> Vec<Format<'a, T>> {
-        let format = |name, endings, render| Format { name, endings, several: Several::Apart, render };
-        vec![
-            format("svg", &["svg"], Box::new(move |map: &T| Ok(self.svg(&scene(map)?)))),
-            format("png", &["png"], Box::new(move |map: &T| self.png(&scene(map)?, pixels))),
-            format("pdf", &["pdf"], Box::new(move |map: &T| self.pdf(&scene(map)?, points))),
-        ]
+    /// A level graph.
+    pub(crate) fn level_graph(&self, level: &Level) -> Scene {
+        LevelView { dressed: !self.bare }.scene(level)
     }
 
     /// A page of the scene's own size.
     pub(crate) fn pdf(&self, scene: &Scene, points: f32) -> Result<Vec<u8>, Failure> {
-        drawn(pdf::encode(scene, points))
+        to_pdf(scene, points)
     }
 
     pub(crate) fn svg(&self, scene: &Scene) -> Vec<u8> {
-        svg::encode(scene, &svg::SvgOptions::default()).into_bytes()
+        to_svg(scene)
     }
 
     pub(crate) fn png(&self, scene: &Scene, default: u32) -> Result<Vec<u8>, Failure> {
-        let pixels_per_unit = self.pixels.unwrap_or(default) as f32;
-        drawn(png::encode(scene, &png::PngOptions { pixels_per_unit, ..Default::default() }))
+        to_png(scene, self.pixels.unwrap_or(default))
     }
+}
+
+fn to_svg(scene: &Scene) -> Vec<u8> {
+    svg::encode(scene, &svg::SvgOptions::default()).into_bytes()
+}
+
+fn to_png(scene: &Scene, pixels: u32) -> Result<Vec<u8>, Failure> {
+    drawn(png::encode(scene, &png::PngOptions { pixels_per_unit: pixels as f32, ..Default::default() }))
+}
+
+fn to_pdf(scene: &Scene, points: f32) -> Result<Vec<u8>, Failure> {
+    drawn(pdf::encode(scene, points))
+}
+
+/// The endings svg, png and pdf for maps that one scene shows, at so many pixels and points a map
+/// unit, for makers without flags for pictures.
+pub(crate) fn scene_formats<'a, T: 'a>(
+    pixels: u32,
+    points: f32,
+    scene: impl Fn(&T) -> Scene + Copy + 'a,
+) -> Vec<Format<'a, T>> {
+    let format = |name, endings, render| Format { name, endings, several: Several::Apart, render };
+    vec![
+        format("svg", &["svg"], Box::new(move |map: &T| Ok(to_svg(&scene(map))))),
+        format("png", &["png"], Box::new(move |map: &T| to_png(&scene(map), pixels))),
+        format("pdf", &["pdf"], Box::new(move |map: &T| to_pdf(&scene(map), points))),
+    ]
 }
 
 /// Does standard output go to a person?

@@ -99,7 +99,7 @@ impl BoardView {
         let layer = scene.layer("title");
         layer.text(Text::new(Vec2::new(map.x + 0.2, map.y - 0.5 * body), 2.2 * body, INK, title).bold());
         let mut y = map.bottom() + 1.2 * body;
-        let column = 6.2 * body;
+        let column = 7.4 * body;
         let columns = ((map.width / column) as usize).max(1);
         for (i, &terrain) in board.game.terrains().iter().enumerate() {
             let at = Vec2::new(
@@ -120,8 +120,7 @@ impl BoardView {
             y += 1.5 * body;
             let breaches = score.rules.iter().flat_map(|r| r.breaches.iter().map(move |b| (r, b)));
             for (rule, breach) in breaches.take(24) {
-                let place = breach.row.zip(breach.column).map(|(r, c)| format!(" (row {r}, hex {c})"));
-                let words = format!("{}: {}{}", rule.rule, breach.words, place.unwrap_or_default());
+                let words = format!("{}: {}", rule.rule, breach.words);
                 for line in font::wrap(&words, 0.8 * body, Weight::Regular, map.width - 0.4) {
                     layer.text(Text::new(Vec2::new(map.x + 0.2, y + 0.4 * body), 0.8 * body, INK, line));
                     y += 1.05 * body;

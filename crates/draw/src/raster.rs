@@ -172,7 +172,10 @@ impl Drawing {
             Drawing::Image(frame, image) => {
                 let (sx, sy) = (frame.width / image.width() as f32, frame.height / image.height() as f32);
                 let placed = transform.pre_concat(Transform::from_row(sx, 0.0, 0.0, sy, frame.x, frame.y));
-                let paint = PixmapPaint { quality: FilterQuality::Bilinear, ..PixmapPaint::default() };
+                // Small pictures are pixel art: enlarged, their pixels stay square.
+                let enlarged = placed.sx >= 1.0 && placed.sy >= 1.0;
+                let quality = if enlarged { FilterQuality::Nearest } else { FilterQuality::Bilinear };
+                let paint = PixmapPaint { quality, ..PixmapPaint::default() };
                 pixels.draw_pixmap(0, 0, image.as_ref(), &paint, placed, mask);
             }
             Drawing::Stamp(stamp, places) => {

@@ -336,7 +336,9 @@ impl Writer {
         self.attribute("y", image.frame.y);
         self.attribute("width", image.frame.width);
         self.attribute("height", image.frame.height);
-        self.raw(" preserveAspectRatio=\"none\" href=\"data:image/png;base64,");
+        self.raw(
+            " preserveAspectRatio=\"none\" image-rendering=\"optimizeSpeed\" href=\"data:image/png;base64,",
+        );
         base64(&file, &mut self.out);
         self.raw("\"/>\n");
     }

@@ -85,7 +85,9 @@ impl WorldView {
         {
             return Some(Arc::new(turned(pixels, turn)));
         }
-        let picture = tile.picture.as_ref()?;
+        // A picture of a few pixels says less than the edges do.
+        let worth = |picture: &&Grid<mapkiln_tiles::Color>| tile.edges.is_empty() || picture.width() >= 8;
+        let picture = tile.picture.as_ref().filter(worth)?;
         let rgba = picture.cells().iter().flat_map(|c| [c.0[0], c.0[1], c.0[2], 255]).collect();
         Some(Arc::new(Pixels { width: picture.width() as u32, height: picture.height() as u32, rgba }))
     }

@@ -60,6 +60,7 @@ pub(crate) fn run(args: Args) -> Result<(), Failure> {
 fn text(pictures: &PictureArgs, map: &AnyMap, terminal: bool) -> Result<Vec<u8>, Failure> {
     match map {
         AnyMap::Plan(plan) => pictures.plan_text(plan, terminal),
+        AnyMap::Level(level) => Ok(level.to_text().into_bytes()),
         other => Err(no_view(other, "text")),
     }
 }
@@ -68,6 +69,7 @@ fn svg(pictures: &PictureArgs, map: &AnyMap) -> Result<Vec<u8>, Failure> {
     match map {
         AnyMap::Plan(plan) => pictures.plan_svg(plan),
         AnyMap::World(world) => Ok(pictures.svg(&pictures.world(world)?)),
+        AnyMap::Level(level) => Ok(pictures.svg(&pictures.level_graph(level))),
         other => Err(no_view(other, "svg")),
     }
 }
@@ -76,6 +78,7 @@ fn png(pictures: &PictureArgs, map: &AnyMap) -> Result<Vec<u8>, Failure> {
     match map {
         AnyMap::Plan(plan) => pictures.plan_png(plan),
         AnyMap::World(world) => pictures.png(&pictures.world(world)?, 16),
+        AnyMap::Level(level) => pictures.png(&pictures.level_graph(level), 16),
         other => Err(no_view(other, "png")),
     }
 }
@@ -84,6 +87,7 @@ fn pdf(pictures: &PictureArgs, map: &AnyMap) -> Result<Vec<u8>, Failure> {
     match map {
         AnyMap::Plan(plan) => pictures.plan_pdf(plan),
         AnyMap::World(world) => pictures.pdf(&pictures.world(world)?, 12.0),
+        AnyMap::Level(level) => pictures.pdf(&pictures.level_graph(level), 10.0),
         other => Err(no_view(other, "pdf")),
     }
 }

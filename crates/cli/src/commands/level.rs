@@ -13,6 +13,8 @@ use crate::args::{MakeArgs, at_least_one, read_text};
 use crate::failure::Failure;
 use crate::making::make_all;
 use crate::output::{Delivery, Format, Several};
+use crate::pictures::scene_formats;
+use mapkiln::draw::LevelView;
 
 /// Make levels from a grammar: rules that rewrite a graph until every count is met
 ///
@@ -191,7 +193,7 @@ fn formats() -> Vec<Format<'static, Shown>> {
         several: Several::Joined(between),
         render: Box::new(move |shown: &Shown| Ok(render(shown))),
     };
-    vec![
+    let mut formats = vec![
         format("text", &["txt"], "\n", |s| headed(s, summary(&s.level) + &s.level.to_text())),
         format("json", &["json", "jsonl"], "", |s| {
             (AnyMap::Level(s.level.clone()).to_json(Some(&s.origin)) + "\n").into_bytes()
@@ -201,7 +203,9 @@ fn formats() -> Vec<Format<'static, Shown>> {
         format("plan", &["plan"], "", |s| {
             (AnyMap::Plan(s.plan.clone()).to_json(Some(&s.origin)) + "\n").into_bytes()
         }),
-    ]
+    ];
+    formats.extend(scene_formats(16, 10.0, |s: &Shown| LevelView::default().scene(&s.level)));
+    formats
 }
 
 /// What one wants to know of a level at a glance.
