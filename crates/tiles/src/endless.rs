@@ -15,7 +15,7 @@ use mapkiln_core::{Grid, Seed};
 
 use crate::model::Model;
 use crate::solve::{Job, Limits};
-use crate::{Error, Heuristic, Periodic, Shape, TileSet, Topology, World, constraint};
+use crate::{Error, Periodic, Shape, TileSet, Topology, World, constraint};
 
 /// Columns and rows of a chunk.
 pub const CHUNK: u32 = 32;
@@ -44,7 +44,6 @@ const LARGEST_PATTERN: u32 = 8;
 pub struct EndlessWorld {
     model: Model,
     seed: Seed,
-    heuristic: Heuristic,
     topology: Arc<Topology>,
     /// The pattern that repeats below everything: its size, and its tiles layer by layer.
     pattern: (u32, Vec<u16>),
@@ -74,8 +73,7 @@ impl EndlessWorld {
         let topology = Topology::new(model.shape(), CHUNK + 1, CHUNK + 1, layers, Periodic::default())?;
         let pattern = repeating_pattern(&model, layers)?;
         let cache = Mutex::new(Cache::new(4096));
-        let heuristic = Heuristic::default();
-        Ok(EndlessWorld { model, seed, heuristic, topology: Arc::new(topology), pattern, cache })
+        Ok(EndlessWorld { model, seed, topology: Arc::new(topology), pattern, cache })
     }
 
     /// Sets how many blocks are kept; default 4,096, about 8 MB. It changes only the time.
@@ -187,7 +185,7 @@ impl EndlessWorld {
         let below = self.region(layer, (x, shift_x), (y, shift_y), side)?;
         let stream = self.seed.child("block", u64::from(layer)).child("x", x as u64).stream("y", y as u64);
         let limits = Limits { repairs: 40, backtracks: 4000, ..Limits::default() };
-        let mut job = Job { heuristic: self.heuristic, limits, ..Job::default() };
+        let mut job = Job { heuristic: self.model.heuristic(), limits, ..Job::default() };
         constraint::build_local(&self.model, &self.topology, &mut job)?;
         let rules = self.model.rules();
         for cell in 0..self.topology.cells() as u32 {

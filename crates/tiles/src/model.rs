@@ -7,7 +7,7 @@ use crate::rules::bits;
 use crate::solve::Solver;
 use crate::tileset::{TileSet, Variant, color_of_name, oriented};
 use crate::world::WorldTile;
-use crate::{Constraint, Error, Rules, Shape};
+use crate::{Constraint, Error, Heuristic, Rules, Shape};
 
 /// A tile set with its rules and its looks. Building one takes longer than a small map, so keep it
 /// where many maps are made.
@@ -121,6 +121,12 @@ impl Model {
     #[inline]
     pub fn face(&self, tile: usize) -> u16 {
         self.faces[tile]
+    }
+
+    /// The heuristic that suits it: the fewest options for tiles, the least entropy for samples,
+    /// whose weights differ widely.
+    pub fn heuristic(&self) -> Heuristic {
+        if self.variants.is_empty() { Heuristic::Entropy } else { Heuristic::Fewest }
     }
 
     /// The tile set's own constraints.

@@ -32,8 +32,9 @@ pub struct WorldSpec {
     pub layers: u32,
     /// Does the map join its far side? Default no.
     pub periodic: Periodic,
-    /// How the next cell is chosen; default the fewest options.
-    pub heuristic: Heuristic,
+    /// How the next cell is chosen; default the fewest options, and the least entropy for samples.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub heuristic: Option<Heuristic>,
     /// How long the search tries.
     pub limits: Limits,
     /// What the map must keep to.
@@ -51,7 +52,7 @@ impl Default for WorldSpec {
             height: 20,
             layers: 5,
             periodic: Periodic::default(),
-            heuristic: Heuristic::default(),
+            heuristic: None,
             limits: Limits::default(),
             constraints: Vec::new(),
             bare: false,
@@ -132,7 +133,7 @@ impl WorldSpec {
 
     /// The stepper of this world, for those who want to watch it grow.
     pub fn begin(&self, model: &Model, topology: &Arc<Topology>, run: &Run<'_>) -> Result<Collapse, Error> {
-        let mut job = Job { heuristic: self.heuristic, limits: self.limits, ..Job::default() };
+        let mut job = Job { heuristic: self.heuristic.unwrap_or(model.heuristic()), limits: self.limits, ..Job::default() };
         if !self.bare {
             constraint::build(model, topology, model.constraints(), &mut job)?;
             ground(model, topology, &mut job, self.periodic);

@@ -41,6 +41,7 @@ macro_rules! on {
             Engine::Small($search) => $body,
             Engine::Masks($search) => $body,
             Engine::Supports($search) => $body,
+            Engine::LargeSupports($search) => $body,
         }
     };
 }
@@ -52,14 +53,14 @@ macro_rules! on {
 pub struct Limits {
     /// Decisions taken back in all before blocks are repaired instead; default 100,000.
     pub backtracks: u64,
-    /// Conflicts without coming further before a block is repaired; default 200.
+    /// Conflicts without coming further before a block is repaired; default 60.
     pub patience: u64,
     /// A jump back over more decisions than this is a repair instead; default 1,000.
     pub jump: usize,
     /// Blocks opened again before giving up; default 2,000. With 0 the search is complete: it ends
     /// with a map or with the proof that there is none, if the other limits allow it.
     pub repairs: u64,
-    /// The first radius of such a block, in cells; default 4.
+    /// The first radius of such a block, in cells; default 6.
     pub block: u32,
     /// Decisions that can be taken back; older ones become facts. Default 16,384.
     pub horizon: usize,
@@ -67,7 +68,7 @@ pub struct Limits {
 
 impl Default for Limits {
     fn default() -> Self {
-        Limits { backtracks: 100_000, patience: 200, jump: 1000, repairs: 2000, block: 4, horizon: 16_384 }
+        Limits { backtracks: 100_000, patience: 60, jump: 1000, repairs: 2000, block: 6, horizon: 16_384 }
     }
 }
 
@@ -166,6 +167,7 @@ impl Solver {
             AnyWave::Small(wave) => Engine::Small(Box::new(Search::new(wave, parts))),
             AnyWave::Masks(wave) => Engine::Masks(Box::new(Search::new(wave, parts))),
             AnyWave::Supports(wave) => Engine::Supports(Box::new(Search::new(wave, parts))),
+            AnyWave::LargeSupports(wave) => Engine::LargeSupports(Box::new(Search::new(wave, parts))),
         };
         on!(&mut engine, search => {
             for (cell, keep) in &job.keep {
@@ -199,7 +201,8 @@ impl Job {
 enum Engine {
     Small(Box<Search<Masks<u32>>>),
     Masks(Box<Search<Masks<u64>>>),
-    Supports(Box<Search<Supports>>),
+    Supports(Box<Search<Supports<u8>>>),
+    LargeSupports(Box<Search<Supports<u16>>>),
 }
 
 /// A map being made, one decision at a time.

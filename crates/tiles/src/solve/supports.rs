@@ -104,6 +104,11 @@ impl SupportTables {
         }
     }
 
+    /// Do counts fit in a byte?
+    pub(crate) fn is_small(&self) -> bool {
+        self.full_counts.iter().all(|&count| count < 256)
+    }
+
     pub(crate) fn memory(&self, cells: u64) -> u64 {
         let cell = 2 * self.full_counts.len() + 16 * self.words + 12 * self.tiles + 40;
         cells.saturating_mul(cell as u64)
@@ -121,37 +126,113 @@ struct Entry {
     tile: u16,
 }
 
-pub(crate) struct Supports {
-    tables: Arc<SupportTables>,
-    topology: Arc<Topology>,
+/// A count of supports: a byte where it suffices, for the sake of the cache.
+pub(crate) trait Count: Copy + Send {
+    fn from_count(count: u16) -> Self;
+    /// One less; true where none is left.
+    fn lessen(&mut self) -> bool;
+    fn add(&mut self, more: bool);
+    fn is_zero(self) -> bool;
+}
+
+macro_rules! count {
+    ($number:ty) => {
+        impl Count for $number {
+            #[inline]
+            fn from_count(count: u16) -> Self {
+                count as $number
+            }
+            #[inline]
+            fn lessen(&mut self) -> bool {
+                *self = self.wrapping_sub(1);
+                *self == 0
+            }
+            #[inline]
+            fn add(&mut self, more: bool) {
+                *self = self.wrapping_add(<$number>::from(more));
+            }
+            #[inline]
+            fn is_zero(self) -> bool {
+                self == 0
+            }
+        }
+    };
+}
+count!(u8);
+count!(u16);
+
+/// The options of all cells, apart from the counts that keep them.
+struct Options {
+    words: usize,
     domains: Vec<u64>,
-    options: Vec<u16>,
-    counts: Vec<u16>,
-    root: Vec<u64>,
+    left: Vec<u16>,
     trail: Vec<Entry>,
-    head: usize,
     touched: Vec<u32>,
     is_touched: Vec<bool>,
     conflict: Option<u32>,
 }
 
-impl Supports {
+impl Options {
+    #[inline]
+    fn take(&mut self, cell: u32, tile: u16, cause: Cause) {
+        let word = &mut self.domains[cell as usize * self.words + usize::from(tile) / 64];
+        let bit = 1u64 << (tile % 64);
+        if *word & bit == 0 {
+            return;
+        }
+        *word &= !bit;
+        let left = &mut self.left[cell as usize];
+        *left -= 1;
+        if *left == 0 {
+            self.conflict = Some(cell);
+        }
+        self.trail.push(Entry { cell, cause, tile });
+        if self.touched.last() != Some(&cell) {
+            self.touch(cell);
+        }
+    }
+
+    fn touch(&mut self, cell: u32) {
+        if !self.is_touched[cell as usize] {
+            self.is_touched[cell as usize] = true;
+            self.touched.push(cell);
+        }
+    }
+}
+
+pub(crate) struct Supports<C> {
+    tables: Arc<SupportTables>,
+    topology: Arc<Topology>,
+    options: Options,
+    counts: Vec<C>,
+    root: Vec<u64>,
+    head: usize,
+}
+
+impl<C: Count> Supports<C> {
     pub(crate) fn new(tables: Arc<SupportTables>, topology: Arc<Topology>) -> Self {
         let cells = topology.cells();
+        let full: Vec<C> = tables.full_counts.iter().map(|&count| C::from_count(count)).collect();
         let mut wave = Supports {
-            domains: bits::full(tables.tiles).repeat(cells),
-            options: vec![tables.tiles as u16; cells],
-            counts: tables.full_counts.repeat(cells),
+            options: Options {
+                words: tables.words,
+                domains: bits::full(tables.tiles).repeat(cells),
+                left: vec![tables.tiles as u16; cells],
+                trail: Vec::new(),
+                touched: Vec::new(),
+                is_touched: vec![false; cells],
+                conflict: None,
+            },
+            counts: full.repeat(cells),
             root: Vec::new(),
-            trail: Vec::new(),
             head: 0,
-            touched: Vec::new(),
-            is_touched: vec![false; cells],
-            conflict: None,
             tables,
             topology,
         };
-        wave.drop_unsupported(&(0..cells as u32).collect::<Vec<_>>());
+        // Only a class that begins without support needs a first round.
+        if wave.tables.full_counts.contains(&0) {
+            wave.drop_unsupported(&(0..cells as u32).collect::<Vec<_>>());
+        }
         wave
     }
 
@@ -162,9 +243,9 @@ impl Supports {
         for &cell in cells {
             for (side, _) in topology.neighbours(cell) {
                 for place in tables.offsets[side]..tables.offsets[side + 1] {
-                    if self.counts[cell as usize * tables.counts() + place as usize] == 0 {
+                    if self.counts[cell as usize * tables.counts() + place as usize].is_zero() {
                         for &tile in tables.members.get(place as usize) {
-                            self.take(cell, tile, super::wave::ROOT);
+                            self.options.take(cell, tile, super::wave::ROOT);
                         }
                     }
                 }
@@ -172,50 +253,30 @@ impl Supports {
         }
     }
 
-    #[inline]
-    fn take(&mut self, cell: u32, tile: u16, cause: Cause) {
-        let word = &mut self.domains[cell as usize * self.tables.words + usize::from(tile) / 64];
-        let bit = 1u64 << (tile % 64);
-        if *word & bit == 0 {
-            return;
-        }
-        *word &= !bit;
-        self.options[cell as usize] -= 1;
-        if self.options[cell as usize] == 0 {
-            self.conflict = Some(cell);
-        }
-        self.trail.push(Entry { cell, cause, tile });
-        if !self.is_touched[cell as usize] {
-            self.is_touched[cell as usize] = true;
-            self.touched.push(cell);
-        }
-    }
-
     fn spread<const SIDES: usize>(&mut self) {
-        let (tables, topology) = (self.tables.clone(), self.topology.clone());
-        let (links, _) = topology.table().as_chunks::<SIDES>();
-        let per_cell = tables.counts();
-        while self.head < self.trail.len() && self.conflict.is_none() {
-            let Entry { cell, tile, .. } = self.trail[self.head];
+        let tables: &SupportTables = &self.tables;
+        let (links, _) = self.topology.table().as_chunks::<SIDES>();
+        let (options, counts) = (&mut self.options, &mut self.counts[..]);
+        let (tiles, per_cell) = (tables.tiles, tables.counts());
+        while self.head < options.trail.len() && options.conflict.is_none() {
+            let Entry { cell, tile, .. } = options.trail[self.head];
             self.head += 1;
             for (side, &neighbour) in links[cell as usize].iter().enumerate() {
                 if neighbour == NONE {
                     continue;
                 }
-                let index = side * tables.tiles + usize::from(tile);
+                let index = side * tiles + usize::from(tile);
                 let base = neighbour as usize * per_cell;
-                let cause = tables.shape.opposite(side) as Cause;
                 let places = if tables.single {
                     std::slice::from_ref(&tables.supported.items[index])
                 } else {
                     tables.supported.get(index)
                 };
                 for &place in places {
-                    let count = &mut self.counts[base + place as usize];
-                    *count -= 1;
-                    if *count == 0 {
+                    if counts[base + place as usize].lessen() {
+                        let cause = tables.shape.opposite(side) as Cause;
                         for &lost in tables.members.get(place as usize) {
-                            self.take(neighbour, lost, cause);
+                            options.take(neighbour, lost, cause);
                         }
                     }
                 }
@@ -228,7 +289,7 @@ impl Supports {
         let per_cell = self.tables.counts();
         for (side, neighbour) in self.topology.neighbours(cell) {
             for &place in self.tables.supported.get(side * self.tables.tiles + usize::from(tile)) {
-                self.counts[neighbour as usize * per_cell + place as usize] += 1;
+                self.counts[neighbour as usize * per_cell + place as usize].add(true);
             }
         }
     }
@@ -237,48 +298,46 @@ impl Supports {
     fn recount(&mut self, cell: u32) {
         let tables = self.tables.clone();
         let base = cell as usize * tables.counts();
-        self.counts[base..base + tables.counts()].copy_from_slice(&tables.full_counts);
+        for (count, &full) in self.counts[base..].iter_mut().zip(&tables.full_counts) {
+            *count = C::from_count(full);
+        }
         let topology = self.topology.clone();
         for (side, neighbour) in topology.neighbours(cell) {
             let mine = tables.offsets[side] as usize..tables.offsets[side + 1] as usize;
-            self.counts[base + mine.start..base + mine.end].fill(0);
+            self.counts[base + mine.start..base + mine.end].fill(C::from_count(0));
             let start = neighbour as usize * tables.words;
             let seen = tables.shape.opposite(side);
-            for tile in bits::iter(&self.domains[start..start + tables.words]) {
+            for tile in bits::iter(&self.options.domains[start..start + tables.words]) {
                 for &place in tables.supported.get(seen * tables.tiles + tile) {
-                    self.counts[base + place as usize] += 1;
+                    self.counts[base + place as usize].add(true);
                 }
             }
         }
     }
-
-    fn touch(&mut self, cell: u32) {
-        if !self.is_touched[cell as usize] {
-            self.is_touched[cell as usize] = true;
-            self.touched.push(cell);
-        }
-    }
 }
 
-impl Wave for Supports {
-    type Domain<'a> = &'a [u64];
+impl<C: Count> Wave for Supports<C> {
+    type Domain<'a>
+        = &'a [u64]
+    where
+        C: 'a;
 
     #[inline]
     fn domain(&self, cell: u32) -> &[u64] {
         let start = cell as usize * self.tables.words;
-        &self.domains[start..start + self.tables.words]
+        &self.options.domains[start..start + self.tables.words]
     }
 
     #[inline]
     fn options(&self, cell: u32) -> u32 {
-        u32::from(self.options[cell as usize])
+        u32::from(self.options.left[cell as usize])
     }
 
     fn keep(&mut self, cell: u32, keep: &[u64], cause: Cause) {
         for (word, &kept) in keep.iter().enumerate() {
-            let mut lost = self.domains[cell as usize * self.tables.words + word] & !kept;
+            let mut lost = self.options.domains[cell as usize * self.tables.words + word] & !kept;
             while lost != 0 {
-                self.take(cell, (word * 64) as u16 + lost.trailing_zeros() as u16, cause);
+                self.options.take(cell, (word * 64) as u16 + lost.trailing_zeros() as u16, cause);
                 lost &= lost - 1;
             }
         }
@@ -289,57 +348,57 @@ impl Wave for Supports {
             4 => self.spread::<4>(),
             _ => self.spread::<6>(),
         }
-        self.conflict.map_or(Ok(()), Err)
+        self.options.conflict.map_or(Ok(()), Err)
     }
 
     fn trail_len(&self) -> usize {
-        self.trail.len()
+        self.options.trail.len()
     }
 
     fn entry(&self, index: usize) -> (u32, Cause) {
-        let entry = self.trail[index];
+        let entry = self.options.trail[index];
         (entry.cell, entry.cause)
     }
 
     fn undo(&mut self, len: usize) {
-        self.conflict = None;
-        while self.trail.len() > len {
-            let Some(Entry { cell, tile, .. }) = self.trail.pop() else { break };
-            if self.trail.len() < self.head {
+        self.options.conflict = None;
+        while self.options.trail.len() > len {
+            let Some(Entry { cell, tile, .. }) = self.options.trail.pop() else { break };
+            if self.options.trail.len() < self.head {
                 self.restore_counts(cell, tile);
             }
-            self.domains[cell as usize * self.tables.words + usize::from(tile) / 64] |= 1 << (tile % 64);
-            self.options[cell as usize] += 1;
-            self.touch(cell);
+            self.options.domains[cell as usize * self.tables.words + usize::from(tile) / 64] |= 1 << (tile % 64);
+            self.options.left[cell as usize] += 1;
+            self.options.touch(cell);
         }
         self.head = self.head.min(len);
     }
 
     fn commit(&mut self) {
         // Only what has been followed is a fact; the rest stays to be followed.
-        self.trail.drain(..self.head);
+        self.options.trail.drain(..self.head);
         self.head = 0;
     }
 
     fn set_root(&mut self) {
-        self.root.clone_from(&self.domains);
+        self.root.clone_from(&self.options.domains);
     }
 
     fn is_changed(&self, cell: u32) -> bool {
         let range = cell as usize * self.tables.words..(cell as usize + 1) * self.tables.words;
-        self.root[range.clone()] != self.domains[range]
+        self.root[range.clone()] != self.options.domains[range]
     }
 
     fn reopen(&mut self, cells: &[u32]) -> Result<(), u32> {
-        self.conflict = None;
-        self.trail.clear();
+        self.options.conflict = None;
+        self.options.trail.clear();
         self.head = 0;
         let words = self.tables.words;
         for &cell in cells {
             let range = cell as usize * words..(cell as usize + 1) * words;
-            self.domains[range.clone()].copy_from_slice(&self.root[range.clone()]);
-            self.options[cell as usize] = bits::count(&self.root[range]) as u16;
-            self.touch(cell);
+            self.options.domains[range.clone()].copy_from_slice(&self.root[range.clone()]);
+            self.options.left[cell as usize] = bits::count(&self.root[range]) as u16;
+            self.options.touch(cell);
         }
         let topology = self.topology.clone();
         let mut around: Vec<u32> = cells.to_vec();
@@ -354,9 +413,9 @@ impl Wave for Supports {
     }
 
     fn touched(&mut self) -> &mut Vec<u32> {
-        for &cell in &self.touched {
-            self.is_touched[cell as usize] = false;
+        for &cell in &self.options.touched {
+            self.options.is_touched[cell as usize] = false;
         }
-        &mut self.touched
+        &mut self.options.touched
     }
 }

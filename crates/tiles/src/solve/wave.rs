@@ -103,7 +103,12 @@ impl Tables {
         match self {
             Tables::Small(tables) => AnyWave::Small(Masks::new(tables.clone(), topology.clone())),
             Tables::Masks(tables) => AnyWave::Masks(Masks::new(tables.clone(), topology.clone())),
-            Tables::Supports(tables) => AnyWave::Supports(Supports::new(tables.clone(), topology.clone())),
+            Tables::Supports(tables) if tables.is_small() => {
+                AnyWave::Supports(Supports::new(tables.clone(), topology.clone()))
+            }
+            Tables::Supports(tables) => {
+                AnyWave::LargeSupports(Supports::new(tables.clone(), topology.clone()))
+            }
         }
     }
 }
@@ -112,5 +117,6 @@ impl Tables {
 pub(crate) enum AnyWave {
     Small(Masks<u32>),
     Masks(Masks<u64>),
-    Supports(Supports),
+    Supports(Supports<u8>),
+    LargeSupports(Supports<u16>),
 }
