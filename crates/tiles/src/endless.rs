@@ -184,7 +184,7 @@ impl EndlessWorld {
         let side = CHUNK + 1;
         let below = self.region(layer, (x, shift_x), (y, shift_y), side)?;
         let stream = self.seed.child("block", u64::from(layer)).child("x", x as u64).stream("y", y as u64);
-        let limits = Limits { repairs: 40, backtracks: 4000, ..Limits::default() };
+        let limits = Limits { repairs: 8, backtracks: 1000, ..Limits::default() };
         let mut job = Job { heuristic: self.model.heuristic(), limits, ..Job::default() };
         constraint::build_local(&self.model, &self.topology, &mut job)?;
         let rules = self.model.rules();

@@ -133,7 +133,11 @@ impl WorldSpec {
 
     /// The stepper of this world, for those who want to watch it grow.
     pub fn begin(&self, model: &Model, topology: &Arc<Topology>, run: &Run<'_>) -> Result<Collapse, Error> {
-        let mut job = Job { heuristic: self.heuristic.unwrap_or(model.heuristic()), limits: self.limits, ..Job::default() };
+        let mut job = Job {
+            heuristic: self.heuristic.unwrap_or(model.heuristic()),
+            limits: self.limits,
+            ..Job::default()
+        };
         if !self.bare {
             constraint::build(model, topology, model.constraints(), &mut job)?;
             ground(model, topology, &mut job, self.periodic);

@@ -367,7 +367,8 @@ impl<C: Count> Wave for Supports<C> {
             if self.options.trail.len() < self.head {
                 self.restore_counts(cell, tile);
             }
-            self.options.domains[cell as usize * self.tables.words + usize::from(tile) / 64] |= 1 << (tile % 64);
+            self.options.domains[cell as usize * self.tables.words + usize::from(tile) / 64] |=
+                1 << (tile % 64);
             self.options.left[cell as usize] += 1;
             self.options.touch(cell);
         }

@@ -1,0 +1,191 @@
+//! M. Gumin's simple-tiled sets: tiles with a symmetry, and neighbours from left to right.
+//!
+//! A tile's symmetry (`X`, `I`, `\`, `L`, `T`, `F`) says how many of its eight turns and mirror
+//! images differ; a neighbour pair stands for all pairs that turning and mirroring both gives.
+
+use std::collections::{BTreeMap, BTreeSet};
+
+use crate::tileset::{Adjacent, Tile, TileSet, turned_picture};
+use crate::{Color, Error, MAX_TILES};
+use mapkiln_core::Grid;
+
+/// How a tile's variants turn into each other.
+#[derive(Clone, Copy)]
+struct Symmetry {
+    variants: usize,
+    /// A quarter turn anticlockwise.
+    turn: fn(usize) -> usize,
+    /// The mirror image from east to west.
+    mirror: fn(usize) -> usize,
+}
+
+fn symmetry(letter: &str) -> Option<Symmetry> {
+    Some(match letter {
+        "X" => Symmetry { variants: 1, turn: |_| 0, mirror: |_| 0 },
+        "I" => Symmetry { variants: 2, turn: |i| 1 - i, mirror: |i| i },
+        "\\" => Symmetry { variants: 2, turn: |i| 1 - i, mirror: |i| 1 - i },
+        "L" => Symmetry { variants: 4, turn: |i| (i + 1) % 4, mirror: |i| i ^ 1 },
+        "T" => {
+            Symmetry { variants: 4, turn: |i| (i + 1) % 4, mirror: |i| if i % 2 == 0 { i } else { 4 - i } }
+        }
+        "F" => Symmetry {
+            variants: 8,
+            turn: |i| if i < 4 { (i + 1) % 4 } else { 4 + (i + 3) % 4 },
+            mirror: |i| (i + 4) % 8,
+        },
+        _ => return None,
+    })
+}
+
+fn wrong(document: &roxmltree::Document<'_>, node: roxmltree::Node<'_, '_>, reason: String) -> Error {
+    let place = document.text_pos_at(node.range().start);
+    Error::Read { what: "the tile set (XML)", reason: format!("line {}: {reason}", place.row) }
+}
+
+/// Reads a simple-tiled set. `picture` gives the image of a tile by name, where there is one.
+///
+/// ```
+/// let xml = r#"<set><tiles>
+///   <tile name="road" symmetry="I"/><tile name="field" symmetry="X" weight="2"/>
+/// </tiles><neighbors>
+///   <neighbor left="road" right="road"/><neighbor left="field" right="field"/>
+///   <neighbor left="road 1" right="field"/><neighbor left="road 1" right="road 1"/>
+/// </neighbors></set>"#;
+/// let set = mapkiln_tiles::format::from_mxgmn(xml, |_| None).unwrap();
+/// assert_eq!(set.compile().unwrap().variants.len(), 3);
+/// ```
+pub fn from_mxgmn(xml: &str, picture: impl Fn(&str) -> Option<Grid<Color>>) -> Result<TileSet, Error> {
+    let options = roxmltree::ParsingOptions { nodes_limit: 1_000_000, ..Default::default() };
+    let document = roxmltree::Document::parse_with_options(xml, options)
+        .map_err(|e| Error::Read { what: "the tile set (XML)", reason: e.to_string() })?;
+    let mut set = TileSet::default();
+    // The first variant of each tile, and its symmetry.
+    let mut known: BTreeMap<String, (usize, Symmetry)> = BTreeMap::new();
+    for node in document.descendants().filter(|n| n.has_tag_name("tile")) {
+        let Some(name) = node.attribute("name") else {
+            return Err(wrong(&document, node, "a tile needs a name".to_owned()));
+        };
+        let letter = node.attribute("symmetry").unwrap_or("X");
+        let Some(symmetry) = symmetry(letter) else {
+            return Err(wrong(
+                &document,
+                node,
+                format!("`{letter}` is no symmetry; write X, I, \\, L, T or F"),
+            ));
+        };
+        let weight: f64 = node.attribute("weight").map_or(Ok(1.0), str::parse).unwrap_or(f64::NAN);
+        if !(0.0..=1000.0).contains(&weight) {
+            return Err(wrong(&document, node, "a weight is a number from 0 to 1000".to_owned()));
+        }
+        if set.tiles.len() + symmetry.variants > MAX_TILES {
+            return Err(Error::TileCount { tiles: set.tiles.len() + symmetry.variants, most: MAX_TILES });
+        }
+        if known.insert(name.to_owned(), (set.tiles.len(), symmetry)).is_some() {
+            return Err(wrong(&document, node, format!("the tile `{name}` is there twice")));
+        }
+        let image = picture(name);
+        for variant in 0..symmetry.variants {
+            let turned = image.as_ref().map(|image| {
+                // Ours turn clockwise, theirs the other way round.
+                turned_picture(image, (4 - variant % 4) % 4, variant >= 4)
+            });
+            set.tiles.push(Tile {
+                name: if variant == 0 { name.to_owned() } else { format!("{name} {variant}") },
+                // Weights may be fractions there; ours are whole.
+                weight: (weight * 1000.0) as u32,
+                picture: turned.map(|t| t.rows().map(<[Color]>::to_vec).collect()).unwrap_or_default(),
+                ground: Some(name.to_owned()),
+                kinds: vec![name.to_owned()],
+                ..Tile::default()
+            });
+        }
+    }
+    let mut pairs = BTreeSet::new();
+    for node in document.descendants().filter(|n| n.has_tag_name("neighbor")) {
+        let tile = |side: &str| -> Result<(usize, Symmetry, usize), Error> {
+            let text = node.attribute(side).unwrap_or_default();
+            let (name, number) = match known.contains_key(text) {
+                true => (text, "0"),
+                false => text.rsplit_once(' ').unwrap_or((text, "0")),
+            };
+            match (known.get(name), number.parse::<usize>()) {
+                (Some(&(first, symmetry)), Ok(variant)) if variant < 8 => {
+                    Ok((first, symmetry, variant % symmetry.variants))
+                }
+                _ => Err(wrong(&document, node, format!("`{side}=\"{text}\"` names no tile"))),
+            }
+        };
+        let ((left_first, left_symmetry, left), (right_first, right_symmetry, right)) =
+            (tile("left")?, tile("right")?);
+        for turns in 0..4 {
+            for mirrored in [false, true] {
+                let moved = |first: usize, symmetry: Symmetry, variant: usize| {
+                    let turned = (0..turns).fold(variant, |v, _| (symmetry.turn)(v));
+                    first + if mirrored { (symmetry.mirror)(turned) } else { turned }
+                };
+                let (a, b) =
+                    (moved(left_first, left_symmetry, left), moved(right_first, right_symmetry, right));
+                // Where the right one lies after turning anticlockwise, then mirroring.
+                pairs.insert(match (turns, mirrored) {
+                    (0, false) | (2, true) => ("east", a, b),
+                    (2, false) | (0, true) => ("east", b, a),
+                    (1, _) => ("south", b, a),
+                    _ => ("south", a, b),
+                });
+            }
+        }
+    }
+    let name = |i: usize| set.tiles[i].name.clone();
+    set.adjacent = pairs
+        .into_iter()
+        .map(|(side, a, b)| Adjacent {
+            tile: name(a),
+            beside: name(b),
+            side: Some(side.to_owned()),
+            turned: false,
+        })
+        .collect();
+    set.check()?;
+    Ok(set)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn wrong_files_are_told_by_line() {
+        let read = |xml: &str| from_mxgmn(xml, |_| None).unwrap_err().to_string();
+        assert!(read("<set><tiles>").contains("XML"));
+        assert!(read("<set>\n<tile name='a' symmetry='Q'/></set>").contains("line 2"));
+        assert!(read("<set><tile name='a'/><neighbor left='a' right='b'/></set>").contains("names no tile"));
+        assert!(read("<set/>").contains("1 to"));
+    }
+
+    /// A corner of a path: worked out by hand which turns of it fit which.
+    #[test]
+    fn turns_of_pairs_agree_with_a_drawing() {
+        // `L` is drawn as a path from north to east, `X` as grass; variant 1 goes from north to west.
+        let xml = r#"<set><tile name="l" symmetry="L"/><tile name="x" symmetry="X"/>
+            <neighbor left="l" right="l 1"/><neighbor left="x" right="x"/><neighbor left="x" right="l"/></set>"#;
+        let set = from_mxgmn(xml, |_| None).unwrap();
+        let compiled = set.compile().unwrap();
+        // A path leaves `l` 0 to the north and east, 1 north and west, 2 west and south, 3 south, east.
+        let leaves = |v: usize, side: usize| {
+            [[0, 1], [0, 3], [3, 2], [2, 1]].get(v).is_some_and(|s| s.contains(&side))
+        };
+        for side in 0..4 {
+            for a in 0..5 {
+                for b in 0..5 {
+                    let (here, there) = (leaves(a, side), leaves(b, (side + 2) % 4));
+                    let allowed = compiled.rules.allows(side, a, b);
+                    assert!(!allowed || here == there, "{a} {b} on side {side}");
+                    assert!(
+                        here || there || allowed || (a < 4 && b < 4),
+                        "{a} {b} on side {side} is missing"
+                    );
+                }
+            }
+        }
+    }
+}
