@@ -3,12 +3,13 @@
 //! `cargo run --release -p mapkiln-peers -- NAME` runs one comparison; each is a file of its own.
 
 mod grammar;
+mod worlds;
 
 use std::env;
 use std::process::ExitCode;
 
 /// The comparisons by name.
-const COMPARISONS: &[(&str, fn())] = &[("grammar", grammar::compare)];
+const COMPARISONS: &[(&str, fn())] = &[("grammar", grammar::compare), ("worlds", worlds::compare)];
 
 fn main() -> ExitCode {
     let name = env::args().nth(1).unwrap_or_default();

@@ -28,6 +28,7 @@ enum Command {
     Draw(commands::draw::Args),
     Export(commands::export::Args),
     Level(commands::level::Args),
+    World(commands::world::Args),
     Reproduce(commands::reproduce::Args),
 }
 
@@ -38,6 +39,7 @@ fn main() -> ExitCode {
         Some(Command::Draw(args)) => commands::draw::run(args),
         Some(Command::Export(args)) => commands::export::run(args),
         Some(Command::Level(args)) => commands::level::run(args),
+        Some(Command::World(args)) => commands::world::run(args),
         Some(Command::Reproduce(args)) => commands::reproduce::run(args),
     };
     match done {

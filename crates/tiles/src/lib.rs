@@ -1,4 +1,28 @@
-//! Tile worlds.
+//! Tile worlds by wave function collapse that does not fail and does not end.
+//!
+//! A [`TileSet`] says which tiles may touch: by edges, by pairs, or by a sample. A [`WorldSpec`] and
+//! a seed make a [`World`] of it, on squares, hexagons or layers, under [`Constraint`]s; the search
+//! takes back what was wrong and repairs blocks, and where no map exists it says why. An
+//! [`EndlessWorld`] hands out chunks that depend on the seed and their place alone. [`lint`] looks a
+//! tile set over, and [`violations`] checks a world without trusting the solver.
+//!
+//! ```
+//! use mapkiln_core::Run;
+//! use mapkiln_tiles::{Constraint, TileSource, WorldSpec};
+//!
+//! let spec = WorldSpec {
+//!     tileset: TileSource::Name("islands".to_owned()),
+//!     constraints: vec![Constraint::Border { tiles: "water".into() }],
+//!     ..WorldSpec::default()
+//! };
+//! let world = spec.make(&mut Run::new("atlantis"))?.map;
+//! assert!(world.text().starts_with("~~~~"));
+//! assert!(world.floor().height.is_some());
+//! # Ok::<(), mapkiln_tiles::Error>(())
+//! ```
+//!
+//! Limits: one map has up to [`MAX_CELLS`] cells and a set up to [`MAX_TILES`] tiles with their turns;
+//! constraints that look at a whole map do not hold across the chunks of an endless one.
 
 mod check;
 mod constraint;

@@ -6,3 +6,4 @@ pub(crate) mod export;
 pub(crate) mod level;
 pub(crate) mod menu;
 pub(crate) mod reproduce;
+pub(crate) mod world;

@@ -2,6 +2,7 @@
 
 mod dungeon;
 mod grammar;
+mod worlds;
 
 use crate::failure::Failure;
 
@@ -18,11 +19,13 @@ pub(crate) struct Args {
 enum Paper {
     Dungeon(dungeon::Args),
     Grammar(grammar::Args),
+    Worlds(worlds::Args),
 }
 
 pub(crate) fn run(args: Args) -> Result<(), Failure> {
     match args.paper {
         Paper::Dungeon(args) => dungeon::run(&args),
         Paper::Grammar(args) => grammar::run(&args),
+        Paper::Worlds(args) => worlds::run(&args),
     }
 }

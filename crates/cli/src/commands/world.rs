@@ -1,0 +1,383 @@
+//! `mapkiln world`: tile worlds, endless ones too, and their tile sets.
+
+use std::path::{Path, PathBuf};
+
+use mapkiln::document::Origin;
+use mapkiln::tiles::format::{TiledImage, decode_png, encode_png, from_mxgmn, to_tmj, to_tmx};
+use mapkiln::tiles::format::{read_csv, read_tiled_map, read_tsx};
+use mapkiln::tiles::{
+    CHUNK, Constraint, EndlessWorld, Error, Heuristic, Lint, Model, Periodic, SHIPPED, TileSet, TileSource,
+    Tiles, World, WorldSpec, learn, lint,
+};
+use mapkiln::{AnyMap, Grid, Made, Point, Report, Run, Seed};
+
+use crate::args::{MakeArgs, read_text};
+use crate::failure::Failure;
+use crate::making::make_all;
+use crate::output::{Delivery, Format, Several, write_whole};
+
+/// Make tile worlds by wave function collapse, with or without an end
+///
+/// TILESET is a built-in set (paper, meadow, islands, caves, village, terraces, hex-coast, flowers)
+/// or a file: Mapkiln's TOML, mxgmn's simple-tiled XML, Tiled's TSX, a PNG sample, or a map to learn
+/// from (TMX, TMJ, CSV).
+#[derive(clap::Args)]
+#[command(args_conflicts_with_subcommands = true)]
+#[command(after_help = "\
+Examples:
+  mapkiln world islands --size 80x40 --seed atlantis
+  mapkiln world village --border grass --pin 10,10=pond -o village.png -o village.tmx
+  mapkiln world meadow --chunk 0..3,-1..1 --seed far --format csv
+  mapkiln world check my-tiles.toml
+  mapkiln world learn drawn-in-tiled.tmx -o learned.toml")]
+pub(crate) struct Args {
+    #[command(subcommand)]
+    command: Option<Command>,
+
+    /// A built-in tile set or a file [default: meadow]
+    tileset: Option<String>,
+
+    /// Columns and rows [default: 40x20]
+    #[arg(long, value_name = "WxH", value_parser = size)]
+    size: Option<(u32, u32)>,
+
+    /// Layers, of sets in layers such as terraces [default: 5]
+    #[arg(long, value_name = "N")]
+    layers: Option<u32>,
+
+    /// The map joins its far side
+    #[arg(long)]
+    periodic: bool,
+
+    /// A cell with its tile or kind of tile; may be given several times
+    #[arg(long, value_name = "X,Y=TILE", value_parser = pin, allow_hyphen_values = true)]
+    pin: Vec<(Point, String)>,
+
+    /// Only this tile or kind along the border
+    #[arg(long, value_name = "TILE")]
+    border: Option<String>,
+
+    /// All tiles of this kind hang together
+    #[arg(long, value_name = "KIND")]
+    connected: Option<String>,
+
+    /// A chunk of 32x32 of the endless world, or a range of them such as 0..3,-1..1
+    #[arg(long, value_name = "X,Y", value_parser = chunks, allow_hyphen_values = true,
+          conflicts_with_all = ["size", "periodic", "pin", "border", "connected"])]
+    chunk: Option<Chunks>,
+
+    /// How the next cell is chosen: fewest, entropy, scanline or random
+    #[arg(long, value_name = "NAME", value_parser = heuristic)]
+    heuristic: Option<Heuristic>,
+
+    /// Of a PNG sample: the side of its patterns
+    #[arg(long, value_name = "N", default_value = "3")]
+    pattern: u32,
+
+    /// Of a PNG sample: how many of the eight turns and mirror images count
+    #[arg(long, value_name = "N", default_value = "8")]
+    symmetry: u32,
+
+    #[command(flatten)]
+    make: MakeArgs,
+}
+
+#[derive(clap::Subcommand)]
+enum Command {
+    /// Look a tile set over: tiles that never fit, holes, one-way edges, and what to add
+    ///
+    /// Exit code 1 where something is to be mended.
+    Check {
+        /// A built-in tile set or a file
+        tileset: String,
+        /// Print as JSON
+        #[arg(long)]
+        json: bool,
+    },
+    /// Learn from an example map which tiles touch, and how often each occurs
+    Learn {
+        /// A Tiled map (TMX, TMJ), or a CSV of names
+        map: PathBuf,
+        /// Write the tile set here instead of to standard output
+        #[arg(short, long = "output", value_name = "FILE")]
+        output: Option<PathBuf>,
+        /// The map joins its far side
+        #[arg(long)]
+        periodic: bool,
+    },
+    /// List the built-in tile sets
+    List,
+}
+
+/// A range of chunks, both ends included.
+#[derive(Clone, Copy, Debug)]
+struct Chunks {
+    x: (i64, i64),
+    y: (i64, i64),
+}
+
+fn size(text: &str) -> Result<(u32, u32), String> {
+    let parts = text.split_once(['x', 'X']).and_then(|(w, h)| Some((w.parse().ok()?, h.parse().ok()?)));
+    parts.ok_or_else(|| "write columns and rows, such as 100x100".to_owned())
+}
+
+fn pin(text: &str) -> Result<(Point, String), String> {
+    let read = || {
+        let (place, tile) = text.split_once('=')?;
+        let (x, y) = place.split_once(',')?;
+        let point = Point::new(x.trim().parse().ok()?, y.trim().parse().ok()?);
+        (!tile.is_empty()).then(|| (point, tile.to_owned()))
+    };
+    read().ok_or_else(|| "write a cell and its tile, such as 3,4=house".to_owned())
+}
+
+fn chunks(text: &str) -> Result<Chunks, String> {
+    let range = |text: &str| -> Option<(i64, i64)> {
+        match text.split_once("..") {
+            None => text.trim().parse().ok().map(|n| (n, n)),
+            Some((a, b)) => Some((a.trim().parse().ok()?, b.trim().parse().ok()?)),
+        }
+    };
+    let read = || {
+        let (x, y) = text.split_once(',')?;
+        let (x, y) = (range(x)?, range(y)?);
+        let few = |(a, b): (i64, i64)| b.checked_sub(a).is_some_and(|n| (0..256).contains(&n));
+        (few(x) && few(y)).then_some(Chunks { x, y })
+    };
+    read().ok_or_else(|| {
+        "write a chunk such as 3,-2, or a range such as 0..3,-1..1 (256 at most each way)".to_owned()
+    })
+}
+
+fn heuristic(text: &str) -> Result<Heuristic, String> {
+    match text {
+        "fewest" => Ok(Heuristic::Fewest),
+        "entropy" => Ok(Heuristic::Entropy),
+        "scanline" => Ok(Heuristic::Scanline),
+        "random" => Ok(Heuristic::Random),
+        _ => Err("write fewest, entropy, scanline or random".to_owned()),
+    }
+}
+
+pub(crate) fn run(args: Args) -> Result<(), Failure> {
+    match &args.command {
+        Some(Command::Check { tileset, json }) => return check(&load(tileset, &args)?, *json),
+        Some(Command::Learn { map, output, periodic }) => {
+            return learn_from(map, output.as_deref(), *periodic);
+        }
+        Some(Command::List) => {
+            use std::io::Write;
+            let mut out = std::io::stdout().lock();
+            for shipped in SHIPPED {
+                let set = TileSet::shipped(shipped.name).map_err(Failure::not_made)?;
+                writeln!(out, "{:12}{}", set.name, set.about)?;
+            }
+            return Ok(());
+        }
+        None => {}
+    }
+    let mut spec: WorldSpec = args.make.read_spec()?;
+    if let Some(name) = &args.tileset {
+        let shipped = SHIPPED.iter().any(|s| s.name == name);
+        spec.tileset = if shipped {
+            TileSource::Name(name.clone())
+        } else {
+            TileSource::Set(Box::new(load(name, &args)?))
+        };
+    }
+    (spec.width, spec.height) = args.size.unwrap_or((spec.width, spec.height));
+    spec.layers = args.layers.unwrap_or(spec.layers);
+    spec.heuristic = args.heuristic.or(spec.heuristic);
+    if args.periodic {
+        spec.periodic = Periodic::both(true);
+    }
+    let tiles = |name: &String| Tiles::One(name.clone());
+    spec.constraints.extend(args.pin.iter().map(|(at, tile)| Constraint::Pin {
+        at: *at,
+        layer: 0,
+        tiles: tiles(tile),
+    }));
+    spec.constraints.extend(args.border.iter().map(|t| Constraint::Border { tiles: tiles(t) }));
+    spec.constraints
+        .extend(args.connected.iter().map(|t| Constraint::Connected { tiles: tiles(t), through: None }));
+    let set = spec.tileset.load().map_err(Failure::usage)?;
+    let model = Model::new(&set).map_err(Failure::usage)?;
+    deliver(&args, &spec, model)
+}
+
+/// A world with what makes it again.
+struct Piece {
+    world: World,
+    origin: Origin,
+}
+
+fn deliver(args: &Args, spec: &WorldSpec, model: Model) -> Result<(), Failure> {
+    let image = format!("{}-tiles.png", if model.name().is_empty() { "world" } else { model.name() });
+    let delivery = Delivery::open(&args.make, formats(&image))?;
+    let mut origin_spec = serde_json::to_value(spec).map_err(Failure::not_made)?;
+    if let Some(chunks) = &args.chunk {
+        let Chunks { x, y } = chunks;
+        origin_spec["chunk"] = serde_json::json!([[x.0, y.0], [x.1, y.1]]);
+    }
+    let palette = World { palette: model.palette().to_vec(), shape: model.shape(), ..World::default() };
+    let make = |run: &mut Run<'_>| match args.chunk {
+        None => spec.make_with(&model, run).map_err(failure),
+        Some(chunks) => make_chunks(&model, spec.layers, chunks, run).map_err(failure),
+    };
+    let present = |_, seed: Seed, world: World| {
+        let origin = Origin { maker: "world".to_owned(), seed, spec: origin_spec.clone() };
+        Ok(vec![Piece { world, origin }])
+    };
+    make_all(&args.make, delivery, make, present)?;
+    for path in &args.make.output {
+        if path.extension().is_some_and(|e| e == "tmx" || e == "tmj") {
+            let bytes = encode_png(&TiledImage::new(&palette).pixels).map_err(Failure::not_made)?;
+            let image = path.with_file_name(&image);
+            write_whole(&image, &bytes)?;
+            args.make.remark(format!("wrote {}", image.display()));
+        }
+    }
+    Ok(())
+}
+
+/// Wrong questions are told apart from questions without an answer.
+fn failure(error: Error) -> Failure {
+    match error {
+        Error::Impossible { .. } | Error::GaveUp { .. } | Error::NoPattern { .. } | Error::Stopped(_) => {
+            Failure::not_made(error)
+        }
+        _ => Failure::usage(error),
+    }
+}
+
+fn make_chunks(model: &Model, layers: u32, chunks: Chunks, run: &mut Run<'_>) -> Result<Made<World>, Error> {
+    let Chunks { x: (x0, x1), y: (y0, y1) } = chunks;
+    let endless = EndlessWorld::with_model(model.clone(), run.seed.clone(), layers)?;
+    let (columns, rows) = ((x1 - x0 + 1) as usize, (y1 - y0 + 1) as usize);
+    let made = mapkiln::map_indexed(run.parallel, columns * rows, |i| {
+        endless.chunk_tiles(x0 + (i % columns) as i64, y0 + (i / columns) as i64)
+    });
+    let tiles: Vec<Vec<u16>> = made.into_iter().collect::<Result<_, _>>()?;
+    let side = CHUNK as usize;
+    let layer = |z: usize| {
+        Grid::from_fn((columns * side) as i32, (rows * side) as i32, |p| {
+            let (x, y) = (p.x as usize, p.y as usize);
+            tiles[y / side * columns + x / side][(z * side + y % side) * side + x % side]
+        })
+    };
+    let layers = tiles.first().map_or(1, |t| t.len() / (side * side));
+    let world = World {
+        tileset: model.name().to_owned(),
+        shape: model.shape(),
+        periodic: Periodic::default(),
+        palette: model.palette().to_vec(),
+        layers: (0..layers).map(layer).collect(),
+    };
+    let mut report = Report::new("world", &run.seed);
+    report.metric("chunks", (columns * rows) as f64);
+    Ok(Made { map: world, report })
+}
+
+fn formats(image: &str) -> Vec<Format<'_, Piece>> {
+    let text = |piece: &Piece| Ok(piece.world.text().into_bytes());
+    let csv = |piece: &Piece| Ok(piece.world.csv().into_bytes());
+    let json = |piece: &Piece| {
+        Ok((AnyMap::World(piece.world.clone()).to_json(Some(&piece.origin)) + "\n").into_bytes())
+    };
+    let png = |piece: &Piece| encode_png(&piece.world.pixels()).map_err(Failure::not_made);
+    let tmx = move |piece: &Piece| Ok(to_tmx(&piece.world, image).into_bytes());
+    let tmj = move |piece: &Piece| Ok(to_tmj(&piece.world, image).into_bytes());
+    let joined = Several::Joined("\n");
+    vec![
+        Format { name: "text", endings: &["txt"], several: joined, render: Box::new(text) },
+        Format { name: "csv", endings: &["csv"], several: joined, render: Box::new(csv) },
+        Format {
+            name: "json",
+            endings: &["json", "jsonl"],
+            several: Several::Joined(""),
+            render: Box::new(json),
+        },
+        Format { name: "png", endings: &["png"], several: Several::Apart, render: Box::new(png) },
+        Format { name: "tmx", endings: &["tmx"], several: Several::Apart, render: Box::new(tmx) },
+        Format { name: "tmj", endings: &["tmj"], several: Several::Apart, render: Box::new(tmj) },
+    ]
+}
+
+/// A built-in set by name, or a file by its ending.
+fn load(name: &str, args: &Args) -> Result<TileSet, Failure> {
+    if SHIPPED.iter().any(|s| s.name == name) {
+        return TileSet::shipped(name).map_err(Failure::usage);
+    }
+    let path = Path::new(name);
+    let ending = path.extension().map(|e| e.to_string_lossy().to_ascii_lowercase()).unwrap_or_default();
+    if ending.is_empty() && !path.exists() {
+        return TileSet::shipped(name).map_err(Failure::usage);
+    }
+    let stem = path.file_stem().map(|s| s.to_string_lossy().into_owned()).unwrap_or_default();
+    let said = |e: Error| Failure::usage(format!("{name}: {e}"));
+    let mut set = match ending.as_str() {
+        "toml" => TileSet::from_toml(&read_text(path)?).map_err(said)?,
+        "xml" => {
+            let picture = |tile: &str| {
+                let folders = [path.with_file_name(""), path.with_extension("")];
+                let found = folders.iter().find_map(|f| std::fs::read(f.join(format!("{tile}.png"))).ok());
+                found.and_then(|bytes| decode_png(&bytes).ok())
+            };
+            from_mxgmn(&read_text(path)?, picture).map_err(said)?
+        }
+        "tsx" => read_tsx(&read_text(path)?).map_err(said)?,
+        "png" => {
+            let bytes = std::fs::read(path)
+                .map_err(|e| Failure::usage(format!("could not read {}: {e}", path.display())))?;
+            let pixels = decode_png(&bytes).map_err(said)?;
+            TileSet::from_picture(&stem, &pixels, args.pattern, args.symmetry, true).map_err(said)?
+        }
+        "tmx" | "tmj" | "csv" => learn(&stem, &read_map(path)?, false).map_err(said)?,
+        _ => {
+            let known = "toml, xml, tsx, png, tmx, tmj, csv";
+            return Err(Failure::usage(format!("{name} is no tile set; its ending must be one of {known}")));
+        }
+    };
+    if set.name.is_empty() {
+        set.name = stem;
+    }
+    Ok(set)
+}
+
+fn read_map(path: &Path) -> Result<Grid<String>, Failure> {
+    let text = read_text(path)?;
+    let is_csv = path.extension().is_some_and(|e| e.eq_ignore_ascii_case("csv"));
+    let read = if is_csv {
+        read_csv(&text)
+    } else {
+        read_tiled_map(&text, |source| std::fs::read_to_string(path.with_file_name(source)).ok())
+    };
+    read.map_err(|e| Failure::usage(format!("{}: {e}", path.display())))
+}
+
+fn check(set: &TileSet, json: bool) -> Result<(), Failure> {
+    use std::io::Write;
+    let found: Lint = lint(set).map_err(Failure::usage)?;
+    let mut out = std::io::stdout().lock();
+    if json {
+        writeln!(out, "{}", serde_json::to_string(&found).map_err(Failure::not_made)?)?;
+    } else {
+        writeln!(out, "{}: {found}", set.name)?;
+    }
+    out.flush()?;
+    if found.is_clean() {
+        return Ok(());
+    }
+    let faults = found.findings.len();
+    Err(Failure::not_made(format!("{faults} thing(s) to mend in {}", set.name)))
+}
+
+fn learn_from(map: &Path, output: Option<&Path>, periodic: bool) -> Result<(), Failure> {
+    use std::io::Write;
+    let name = map.file_stem().map(|s| s.to_string_lossy().into_owned()).unwrap_or_default();
+    let set = learn(&name, &read_map(map)?, periodic).map_err(Failure::usage)?;
+    match output {
+        Some(path) => write_whole(path, set.to_toml().as_bytes()),
+        None => Ok(std::io::stdout().lock().write_all(set.to_toml().as_bytes())?),
+    }
+}

@@ -1,0 +1,115 @@
+//! `mapkiln world` from end to end.
+
+use assert_cmd::Command;
+use predicates::prelude::*;
+
+fn mapkiln(args: &[&str]) -> assert_cmd::assert::Assert {
+    Command::cargo_bin("mapkiln").unwrap().args(args).assert()
+}
+
+fn stdout(args: &[&str]) -> String {
+    String::from_utf8(mapkiln(args).success().get_output().stdout.clone()).unwrap()
+}
+
+#[test]
+fn a_seed_gives_the_same_world_on_any_number_of_threads() {
+    let base = ["world", "islands", "--size", "30x12", "--seed", "a", "--count", "3", "--format", "csv"];
+    let one = stdout(&[&base[..], &["--threads", "1"]].concat());
+    let two = stdout(&[&base[..], &["--threads", "2"]].concat());
+    assert_eq!(one, two);
+    assert_eq!(one.lines().filter(|l| !l.is_empty()).count(), 36);
+    assert!(one.lines().next().unwrap().split(',').count() == 30);
+}
+
+#[test]
+fn pins_borders_and_files() {
+    let folder = tempfile::tempdir().unwrap();
+    let file = |name: &str| folder.path().join(name).display().to_string();
+    let (png, tmx, tmj, json) = (file("w.png"), file("w.tmx"), file("w.tmj"), file("w.json"));
+    let out = stdout(&[
+        "world",
+        "islands",
+        "--size",
+        "12x9",
+        "--seed",
+        "b",
+        "--border",
+        "water",
+        "--pin",
+        "5,4=grass",
+        "--format",
+        "csv",
+        "-o",
+        &png,
+        "-o",
+        &tmx,
+        "-o",
+        &tmj,
+        "-o",
+        &json,
+        "--quiet",
+    ]);
+    let rows: Vec<Vec<&str>> = out.lines().map(|l| l.split(',').collect()).collect();
+    assert_eq!(rows[4][5], "grass");
+    assert!(rows[0].iter().chain(&rows[8]).all(|t| *t == "water"));
+    assert!(std::fs::read(&png).unwrap().starts_with(b"\x89PNG"));
+    assert!(std::fs::metadata(file("islands-tiles.png")).is_ok());
+    // What was written for Tiled can be learned from, and gives worlds again.
+    let set = file("learned.toml");
+    mapkiln(&["world", "learn", &tmx, "-o", &set]).success();
+    mapkiln(&["world", &set, "--size", "10x10", "--seed", "c"]).success();
+    mapkiln(&["world", &tmj, "--size", "10x10", "--seed", "c"]).success();
+    let document = std::fs::read_to_string(&json).unwrap();
+    assert!(document.starts_with(r#"{"mapkiln":"world","version":1,"origin":{"maker":"world","seed":"b""#));
+}
+
+#[test]
+fn chunks_join_and_do_not_depend_on_the_range() {
+    let wide = stdout(&["world", "meadow", "--chunk", "-1..0,2..2", "--seed", "far", "--format", "csv"]);
+    let one = stdout(&["world", "meadow", "--chunk", "0,2", "--seed", "far", "--format", "csv"]);
+    for (wide, one) in wide.lines().zip(one.lines()) {
+        assert!(wide.ends_with(one));
+    }
+    mapkiln(&["world", "paper", "--chunk", "9223372036854775807,-9223372036854775808", "--seed", "x"])
+        .success();
+}
+
+#[test]
+fn the_linter_names_the_gaps_of_the_paper() {
+    mapkiln(&["world", "check", "paper"])
+        .code(1)
+        .stdout(predicate::str::contains("south PPP, west PPP"))
+        .stdout(predicate::str::contains("add a tile with edges = [\"AGG\", \"GGA\", \"AGG\", \"GGA\"]"));
+    mapkiln(&["world", "check", "meadow"]).success();
+    mapkiln(&["world", "check", "meadow", "--json"])
+        .success()
+        .stdout(predicate::str::contains("\"findings\":[]"));
+}
+
+#[test]
+fn nonsense_is_told_apart_from_the_impossible() {
+    let usage = |args: &[&str], says: &str| {
+        mapkiln(args).code(2).stderr(predicate::str::contains(says));
+    };
+    usage(&["world", "moon"], "meadow");
+    usage(&["world", "nothing.toml"], "could not read");
+    usage(&["world", "--size", "0x5"], "0x5");
+    usage(&["world", "--size", "1000000000x1000000000"], "by chunk");
+    usage(&["world", "--size", "big"], "100x100");
+    usage(&["world", "--pin", "99,99=water"], "outside");
+    usage(&["world", "--pin", "1,1=lava"], "lava");
+    usage(&["world", "--format", "bmp"], "text, csv");
+    usage(&["world", "--chunk", "a,b"], "3,-2");
+    mapkiln(&["world", "islands", "--seed", "a", "--pin", "3,3=water", "--pin", "4,3=snow"])
+        .code(1)
+        .stderr(predicate::str::contains("no such map exists"))
+        .stderr(predicate::str::contains("3,3"));
+}
+
+#[test]
+fn the_paper_is_reproduced() {
+    mapkiln(&["reproduce", "worlds", "--runs", "2", "--largest", "50"])
+        .success()
+        .stdout(predicate::str::contains("50x50"))
+        .stdout(predicate::str::contains("3443.2"));
+}

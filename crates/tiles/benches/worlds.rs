@@ -1,0 +1,74 @@
+//! The figures of tile worlds: label tiles, overlapping patterns, endless chunks.
+
+use std::hint::black_box;
+
+use criterion::{BatchSize, BenchmarkId, Criterion, criterion_group, criterion_main};
+use mapkiln_core::Run;
+use mapkiln_tiles::{EndlessWorld, Heuristic, Model, Periodic, TileSet, WorldSpec};
+
+fn model(name: &str) -> Model {
+    Model::new(&TileSet::shipped(name).expect("a built-in set")).expect("a built-in set")
+}
+
+fn label_tiles(c: &mut Criterion) {
+    let mut group = c.benchmark_group("label tiles");
+    group.sample_size(10);
+    for (name, heuristic) in [("paper", None), ("meadow", None), ("meadow", Some(Heuristic::Entropy))] {
+        let model = model(name);
+        for side in [100, 500, 1000] {
+            let spec = WorldSpec { width: side, height: side, heuristic, ..WorldSpec::default() };
+            let id = BenchmarkId::new(format!("{name} {}", heuristic.map_or("fewest", |_| "entropy")), side);
+            let mut seed = 0u64;
+            group.bench_function(id, |b| {
+                b.iter(|| {
+                    seed += 1;
+                    black_box(spec.make_with(&model, &mut Run::new(seed)).expect("no failure"))
+                });
+            });
+        }
+    }
+}
+
+fn overlapping(c: &mut Criterion) {
+    let mut group = c.benchmark_group("overlapping, periodic");
+    group.sample_size(10);
+    let model = model("flowers");
+    for side in [48, 128, 256] {
+        let spec =
+            WorldSpec { width: side, height: side, periodic: Periodic::both(true), ..WorldSpec::default() };
+        let mut seed = 0u64;
+        group.bench_function(BenchmarkId::new("flowers", side), |b| {
+            b.iter(|| {
+                seed += 1;
+                black_box(spec.make_with(&model, &mut Run::new(seed)).expect("no failure"))
+            });
+        });
+    }
+}
+
+/// A walk to the east with three rows of chunks in sight: the mean of a new column of three.
+fn endless(c: &mut Criterion) {
+    let mut group = c.benchmark_group("endless, a column of three chunks");
+    group.sample_size(20);
+    for name in ["paper", "meadow", "islands", "caves", "hex-coast"] {
+        let world = EndlessWorld::with_model(model(name), "walk", 1).expect("a repeating pattern");
+        let mut x = 0;
+        group.bench_function(name, |b| {
+            b.iter_batched(
+                || {
+                    x += 1;
+                    x
+                },
+                |x| {
+                    for y in -1..=1 {
+                        black_box(world.chunk_tiles(x, y).expect("a chunk"));
+                    }
+                },
+                BatchSize::PerIteration,
+            );
+        });
+    }
+}
+
+criterion_group!(benches, label_tiles, overlapping, endless);
+criterion_main!(benches);

@@ -1,0 +1,94 @@
+//! Endless worlds: the same whatever was asked before, and without seams.
+
+use mapkiln_core::{Grid, Seed};
+use mapkiln_tiles::{CHUNK, EndlessWorld, Periodic, TileSet, World, violations};
+
+const SETS: [&str; 6] = ["paper", "meadow", "islands", "caves", "hex-coast", "terraces"];
+
+#[test]
+fn any_order_any_cache_any_threads() {
+    for name in SETS {
+        let set = TileSet::shipped(name).unwrap();
+        let places: Vec<(i64, i64)> = (-2..3).flat_map(|x| (-1..2).map(move |y| (x, y))).collect();
+        let world = EndlessWorld::new(&set, "same", 3).unwrap();
+        let first: Vec<Vec<u16>> = places.iter().map(|&(x, y)| world.chunk_tiles(x, y).unwrap()).collect();
+        for (case, cache) in [(0, 0), (1, 1), (2, 7), (3, 100)] {
+            if cache == 0 && name != "paper" {
+                continue; // slow, and nothing new
+            }
+            let mut order: Vec<usize> = (0..places.len()).collect();
+            Seed::from("order").stream(name, case).shuffle(&mut order);
+            order.truncate(if cache < 7 { 3 } else { places.len() });
+            let world = EndlessWorld::new(&set, "same", 3).unwrap().with_cache(cache);
+            for i in order {
+                assert_eq!(world.chunk_tiles(places[i].0, places[i].1).unwrap(), first[i], "{name} {case}");
+            }
+        }
+        // The same world shared between threads, each with its own way.
+        let shared = EndlessWorld::new(&set, "same", 3).unwrap().with_cache(40);
+        std::thread::scope(|scope| {
+            for thread in 0..3usize {
+                let (shared, places, first) = (&shared, &places, &first);
+                scope.spawn(move || {
+                    for i in 0..places.len() {
+                        let i = (i * (thread * 2 + 1) + thread) % places.len();
+                        assert_eq!(shared.chunk_tiles(places[i].0, places[i].1).unwrap(), first[i]);
+                    }
+                });
+            }
+        });
+        let other = EndlessWorld::new(&set, "other", 3).unwrap();
+        assert_ne!(
+            other.chunk_tiles(0, 0).unwrap(),
+            first[places.iter().position(|p| *p == (0, 0)).unwrap()]
+        );
+    }
+}
+
+/// Several chunks as one world, to be checked as one.
+fn joined(world: &EndlessWorld, x: i64, y: i64, across: usize) -> World {
+    let side = CHUNK as usize;
+    let chunk = |i: usize| {
+        world.chunk(x.wrapping_add((i % across) as i64), y.wrapping_add((i / across) as i64)).unwrap()
+    };
+    let chunks: Vec<World> = (0..across * across).map(chunk).collect();
+    let layers = (0..chunks[0].layers.len()).map(|z| {
+        let size = (across * side) as i32;
+        Grid::from_fn(size, size, |p| {
+            let chunk = &chunks[p.y as usize / side * across + p.x as usize / side];
+            chunk.layers[z].cells()[p.y as usize % side * side + p.x as usize % side]
+        })
+    });
+    World { layers: layers.collect(), periodic: Periodic::default(), ..chunks[0].clone() }
+}
+
+#[test]
+fn no_seam_breaks_a_rule_near_or_far() {
+    for name in SETS {
+        let set = TileSet::shipped(name).unwrap();
+        for (seed, x, y) in
+            [("a", 0, 0), ("b", -2, 5), ("c", i64::MAX - 1, i64::MIN), ("d", 1 << 62, -(1 << 61))]
+        {
+            let world = EndlessWorld::new(&set, seed, 3).unwrap();
+            let wrong = violations(&set, &joined(&world, x, y, 3)).unwrap();
+            assert!(wrong.is_empty(), "{name} at {x},{y}: {wrong:?}");
+        }
+    }
+}
+
+#[test]
+fn chunks_differ_from_each_other_and_from_the_pattern() {
+    let set = TileSet::shipped("paper").unwrap();
+    let world = EndlessWorld::new(&set, "varied", 1).unwrap();
+    let (a, b) = (world.chunk_tiles(0, 0).unwrap(), world.chunk_tiles(1, 0).unwrap());
+    assert_ne!(a, b);
+    let mut kinds = a.clone();
+    kinds.sort_unstable();
+    kinds.dedup();
+    assert!(kinds.len() > 10, "only {} tiles in a chunk", kinds.len());
+    // Borders of blocks are not seen: no row or column is left as the pattern was.
+    for line in 0..32 {
+        let row: Vec<u16> = (0..32).map(|i| a[line * 32 + i]).collect();
+        assert!(row.iter().any(|t| *t != row[0]), "row {line} is all alike");
+    }
+}

@@ -1,0 +1,181 @@
+//! The solver against brute force, and what it must always hold to.
+
+use std::sync::Arc;
+
+use mapkiln_core::{Point, Run, Seed};
+use mapkiln_tiles::{
+    Constraint, Error, Heuristic, Job, Limits, Model, Periodic, Rules, Shape, Solver, Step, TileSet,
+    TileSource, Topology, WorldSpec, violations,
+};
+
+/// Does any map exist? By trying every tile in every cell, in order.
+fn exists(rules: &Rules, topology: &Topology, map: &mut Vec<usize>) -> bool {
+    if map.len() == topology.cells() {
+        return true;
+    }
+    let cell = map.len() as u32;
+    for tile in 0..rules.tiles() {
+        let fits = topology.neighbours(cell).all(|(side, n)| match map.get(n as usize) {
+            Some(&other) => rules.allows(side, tile, other),
+            None => n != cell || rules.allows(side, tile, tile),
+        });
+        if fits {
+            map.push(tile);
+            if exists(rules, topology, map) {
+                return true;
+            }
+            map.pop();
+        }
+    }
+    false
+}
+
+/// Small random rules: the search finds a map exactly where brute force does, with every heuristic
+/// and in both stores (more than 64 tiles are had by tiles that never fit).
+#[test]
+fn small_maps_are_found_or_proved_impossible() {
+    let (mut possible, mut impossible) = (0, 0);
+    for case in 0..400u64 {
+        let mut stream = Seed::from("rules").stream("case", case);
+        let tiles = 2 + stream.index(3);
+        let table: Vec<bool> = (0..4 * 64).map(|_| stream.percent(45)).collect();
+        let many = case % 2 == 1;
+        let total = if many { tiles + 66 } else { tiles };
+        let rules = Rules::new(Shape::Square, vec![1; total], |side, a, b| {
+            let pair = |side: usize, a: usize, b: usize| table[side * 64 + a * 8 + b];
+            a < tiles && b < tiles && if side < 2 { pair(side, a, b) } else { pair(side - 2, b, a) }
+        })
+        .unwrap();
+        let periodic = Periodic::both(case % 3 == 0);
+        let topology = Arc::new(Topology::new(Shape::Square, 4, 3, 1, periodic).unwrap());
+        let small = Rules::new(Shape::Square, vec![1; tiles], |s, a, b| rules.allows(s, a, b)).unwrap();
+        let wanted = exists(&small, &topology, &mut Vec::new());
+        let solver = Solver::new(rules.clone());
+        for heuristic in [Heuristic::Fewest, Heuristic::Entropy, Heuristic::Scanline, Heuristic::Random] {
+            let mut job = Job::default();
+            job.heuristic = heuristic;
+            job.limits = Limits::complete(1_000_000);
+            let mut collapse = solver.collapse(&topology, job, Seed::from("s").stream("x", case)).unwrap();
+            let done = loop {
+                match collapse.step() {
+                    Step::Done => break true,
+                    Step::Failed => break false,
+                    _ => {}
+                }
+            };
+            assert_eq!(done, wanted, "case {case} {heuristic:?}");
+            if !done {
+                assert!(collapse.contradiction().unwrap().proved, "case {case} {heuristic:?}");
+                continue;
+            }
+            for cell in 0..topology.cells() as u32 {
+                for (side, other) in topology.neighbours(cell) {
+                    let (a, b) = (collapse.tile(cell).unwrap(), collapse.tile(other).unwrap());
+                    assert!(rules.allows(side, a, b), "case {case}");
+                }
+            }
+        }
+        if wanted { possible += 1 } else { impossible += 1 }
+    }
+    assert!(possible > 50 && impossible > 50, "{possible} possible, {impossible} impossible");
+}
+
+/// Repairs keep what was pinned, and the result keeps to the rules, however little patience there is.
+#[test]
+fn impatient_searches_still_end_well() {
+    let set = TileSet::shipped("paper").unwrap();
+    let model = Model::new(&set).unwrap();
+    let mut repairs = 0.0;
+    for seed in 0..60u64 {
+        let limits = Limits { patience: 0, jump: 0, block: 2, horizon: 50, ..Limits::default() };
+        let pins = [(3, 4, "stone"), (20, 20, "water"), (10, 2, "grass")];
+        let constraints =
+            pins.map(|(x, y, tile)| Constraint::Pin { at: Point::new(x, y), layer: 0, tiles: tile.into() });
+        let spec = WorldSpec {
+            width: 30,
+            height: 30,
+            heuristic: Some(Heuristic::Random),
+            limits,
+            constraints: constraints.to_vec(),
+            ..WorldSpec::default()
+        };
+        let made = spec.make_with(&model, &mut Run::new(seed)).unwrap();
+        repairs += made.report.metrics["repairs"];
+        assert_eq!(violations(&set, &made.map).unwrap(), Vec::<String>::new());
+        for (x, y, tile) in pins {
+            assert_eq!(made.map.tile_at(Point::new(x, y)).unwrap().name, tile);
+        }
+    }
+    assert!(repairs > 0.0, "no repair was needed, so none was tested");
+}
+
+/// Ring of pins that no tile can fill: told at once, with the cell and the labels.
+#[test]
+fn impossible_pins_are_explained() {
+    let pin = |x, y, tile: &str| Constraint::Pin { at: Point::new(x, y), layer: 0, tiles: tile.into() };
+    let spec = WorldSpec {
+        tileset: TileSource::Name("paper".to_owned()),
+        width: 9,
+        height: 9,
+        constraints: vec![pin(4, 3, "stone"), pin(5, 4, "stone"), pin(3, 4, "grass")],
+        ..WorldSpec::default()
+    };
+    let error = spec.make(&mut Run::new("x")).unwrap_err();
+    let Error::Impossible { reason } = &error else { panic!("{error}") };
+    assert!(reason.contains("4,4") && reason.contains("PPP"), "{reason}");
+}
+
+/// Tiles that fit everywhere come as often as they weigh; 100,000 cells, six standard deviations.
+#[test]
+fn frequencies_follow_the_weights() {
+    let weights = vec![1, 2, 3, 10, 24];
+    let rules = Rules::new(Shape::Square, weights.clone(), |_, _, _| true).unwrap();
+    let topology = Arc::new(Topology::new(Shape::Square, 400, 250, 1, Periodic::default()).unwrap());
+    for heuristic in [Heuristic::Fewest, Heuristic::Entropy] {
+        let mut job = Job::default();
+        job.heuristic = heuristic;
+        let solver = Solver::new(rules.clone());
+        let mut collapse = solver.collapse(&topology, job, Seed::from("weights").stream("x", 0)).unwrap();
+        while !matches!(collapse.step(), Step::Done) {}
+        let mut counts = [0f64; 5];
+        for cell in 0..topology.cells() as u32 {
+            counts[collapse.tile(cell).unwrap()] += 1.0;
+        }
+        for (count, weight) in counts.iter().zip(&weights) {
+            let share = f64::from(*weight) / 40.0;
+            let (mean, deviation) = (1e5 * share, (1e5 * share * (1.0 - share)).sqrt());
+            assert!((count - mean).abs() < 6.0 * deviation, "{counts:?}");
+        }
+    }
+}
+
+/// A stepper can be stopped by a budget, and says so.
+#[test]
+fn budgets_end_a_run() {
+    let spec = WorldSpec { width: 200, height: 200, ..WorldSpec::default() };
+    let error = spec.make(&mut Run::new("x").with_budget(2000)).unwrap_err();
+    assert!(matches!(error, Error::Stopped(_)), "{error}");
+}
+
+/// The spec as TOML, with constraints as data.
+#[test]
+fn a_spec_file_says_it_all() {
+    let spec: WorldSpec = toml::from_str(
+        r#"
+        tileset = "islands"
+        width = 16
+        height = 10
+        heuristic = "entropy"
+        [[constraint]]
+        border = { tiles = "water" }
+        [[constraint]]
+        count = { tiles = "snow", max = 2 }
+        "#,
+    )
+    .unwrap();
+    let world = spec.make(&mut Run::new("toml")).unwrap().map;
+    let text = world.text();
+    assert!(text.matches('*').count() <= 2);
+    assert!(text.lines().next().unwrap().chars().all(|c| c == '~'));
+    assert!(toml::from_str::<WorldSpec>("hight = 3").is_err());
+}
