@@ -28,6 +28,9 @@ const SHIFTS: [(u32, u32); 4] = [(0, 0), (HALF, 0), (0, HALF), (HALF, HALF)];
 /// The largest pattern that is tried as the repeating ground of a world.
 const LARGEST_PATTERN: u32 = 8;
 
+/// The most patterns of one size that are compared.
+const MOST_PATTERNS: usize = 64;
+
 /// A world without end, made by chunk.
 ///
 /// It may be shared between threads; each chunk is the same whatever was asked before. The cache is
@@ -219,24 +222,62 @@ fn block_of((chunk, offset): (i64, u32), step: u32, shift: u32) -> (i64, u32) {
     (chunk.wrapping_add(at.div_euclid(size)), at.rem_euclid(size) as u32)
 }
 
-/// The smallest pattern of the tile set that fits itself on all sides.
+/// The smallest pattern of the tile set that fits itself on all sides; of several, the one that
+/// leaves most options to a block within it. (A plain of stone may fit itself and allow nothing but
+/// stone inside.)
 fn repeating_pattern(model: &Model, layers: u32) -> Result<(u32, Vec<u16>), Error> {
     // Sizes that divide a chunk, so that the pattern joins where the coordinates wrap. Odd rows of
     // hexagons are shifted, so their patterns have an even number of rows.
     let smallest = if model.shape() == Shape::Hexagon { 2 } else { 1 };
     for size in (smallest..=LARGEST_PATTERN).filter(|s| s.is_power_of_two()) {
         let topology = Arc::new(Topology::new(model.shape(), size, size, layers, Periodic::both(true))?);
-        let mut job = Job { limits: Limits::complete(20_000), ..Job::default() };
-        constraint::build_local(model, &topology, &mut job)?;
-        // Not the world's seed: the pattern belongs to the tile set.
-        let stream = Seed::from("pattern").stream("repeat", u64::from(size));
-        let mut collapse = model.solver().collapse(&topology, job, stream)?;
-        if collapse.finish() {
+        let mut best: Option<(u64, Vec<u16>)> = None;
+        let mut seen: Vec<Vec<u16>> = Vec::new();
+        for attempt in 0..MOST_PATTERNS.min(model.rules().tiles()) {
+            let mut job = Job { limits: Limits::complete(5000), ..Job::default() };
+            constraint::build_local(model, &topology, &mut job)?;
+            // Each tile in turn in the first cell, so that no candidate is left to chance.
+            job.allow(model.rules(), 0, [attempt]);
+            // Not the world's seed: the pattern belongs to the tile set.
+            let stream = Seed::from("pattern").stream("repeat", attempt as u64);
+            let mut collapse = model.solver().collapse(&topology, job, stream)?;
+            if !collapse.finish() {
+                continue;
+            }
             let tiles = (0..topology.cells() as u32).map(|c| collapse.tile(c).unwrap_or(0) as u16);
-            return Ok((size, tiles.collect()));
+            let tiles: Vec<u16> = tiles.collect();
+            if seen.contains(&tiles) {
+                continue;
+            }
+            let freedom = freedom(model, layers, size, &tiles)?;
+            if best.as_ref().is_none_or(|(most, _)| freedom > *most) {
+                best = Some((freedom, tiles.clone()));
+            }
+            seen.push(tiles);
+        }
+        if let Some((_, tiles)) = best {
+            return Ok((size, tiles));
         }
     }
     Err(Error::NoPattern { set: model.name().to_owned(), size: LARGEST_PATTERN })
+}
+
+/// The options of all cells of a small block whose border is the pattern.
+fn freedom(model: &Model, layers: u32, period: u32, pattern: &[u16]) -> Result<u64, Error> {
+    const SIDE: u32 = HALF + 1;
+    let topology = Arc::new(Topology::new(model.shape(), SIDE, SIDE, layers, Periodic::default())?);
+    let mut job = Job::default();
+    constraint::build_local(model, &topology, &mut job)?;
+    let last = SIDE as i32 - 1;
+    for cell in 0..topology.cells() as u32 {
+        let (at, z) = topology.place(cell);
+        if at.x == 0 || at.y == 0 || at.x == last || at.y == last {
+            let index = (z * period + at.y as u32 % period) * period + at.x as u32 % period;
+            job.allow(model.rules(), cell, [usize::from(pattern[index as usize])]);
+        }
+    }
+    let collapse = model.solver().collapse(&topology, job, Seed::from("pattern").stream("freedom", 0))?;
+    Ok((0..topology.cells() as u32).map(|cell| u64::from(collapse.options(cell))).sum())
 }
 
 fn lock(cache: &Mutex<Cache>) -> std::sync::MutexGuard<'_, Cache> {
