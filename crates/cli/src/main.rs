@@ -24,6 +24,7 @@ struct Cli {
 #[allow(clippy::large_enum_variant)]
 #[derive(Subcommand)]
 enum Command {
+    Board(commands::board::Args),
     Dungeon(commands::dungeon::Args),
     Draw(commands::draw::Args),
     Export(commands::export::Args),
@@ -35,6 +36,7 @@ enum Command {
 fn main() -> ExitCode {
     let done = match Cli::parse().command {
         None => commands::menu::run(),
+        Some(Command::Board(args)) => commands::board::run(args),
         Some(Command::Dungeon(args)) => commands::dungeon::run(args),
         Some(Command::Draw(args)) => commands::draw::run(args),
         Some(Command::Export(args)) => commands::export::run(args),

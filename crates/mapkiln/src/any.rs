@@ -1,5 +1,6 @@
 //! Any kind of map, for programs that take whatever file they are given.
 
+use mapkiln_board::Board;
 use mapkiln_core::document::{self, Document, DocumentError, Origin, Stored};
 use mapkiln_core::floor::Floor;
 use mapkiln_core::plan::Plan;
@@ -9,6 +10,8 @@ use mapkiln_tiles::World;
 /// A map of any kind that has a document form.
 #[derive(Clone, Debug, PartialEq)]
 pub enum AnyMap {
+    /// Hexes of a board game.
+    Board(Board),
     /// Rooms, corridors, doors.
     Plan(Plan),
     /// Cells to stand on.
@@ -28,6 +31,7 @@ impl AnyMap {
         }
         let head = document::head(json)?;
         match head.mapkiln.as_str() {
+            Board::KIND => read(json, AnyMap::Board),
             Plan::KIND => read(json, AnyMap::Plan),
             Floor::KIND => read(json, AnyMap::Floor),
             Level::KIND => read(json, AnyMap::Level),
@@ -39,6 +43,7 @@ impl AnyMap {
     /// The map as a document, one line of JSON.
     pub fn to_json(&self, origin: Option<&Origin>) -> String {
         match self {
+            AnyMap::Board(board) => document::to_json(board, origin),
             AnyMap::Plan(plan) => document::to_json(plan, origin),
             AnyMap::Floor(floor) => document::to_json(floor, origin),
             AnyMap::Level(level) => document::to_json(level, origin),
@@ -49,6 +54,7 @@ impl AnyMap {
     /// What the document says it is, such as `plan`.
     pub fn kind(&self) -> &'static str {
         match self {
+            AnyMap::Board(_) => Board::KIND,
             AnyMap::Plan(_) => Plan::KIND,
             AnyMap::Floor(_) => Floor::KIND,
             AnyMap::Level(_) => Level::KIND,
@@ -66,6 +72,7 @@ mod tests {
     fn every_kind_reads_back_as_itself() {
         let world = World { layers: vec![Default::default()], ..World::default() };
         let maps = [
+            AnyMap::Board(mapkiln_board::official::terra_mystica().swap_remove(0)),
             AnyMap::Plan(Plan::default()),
             AnyMap::Floor(Floor::new(3, 2, Ground::open("grass"))),
             AnyMap::Level(Level::default()),

@@ -16,6 +16,7 @@
 mod any;
 
 pub use any::AnyMap;
+pub use mapkiln_board as board;
 pub use mapkiln_core::{
     Cancel, Direction, Grid, Made, Point, Progress, Rect, Report, Run, Seed, Stage, Stopped, Stream,
     TracePoint, contours, document, fingerprint, floor, map_indexed, plan,

@@ -1,5 +1,6 @@
 //! One file a command.
 
+pub(crate) mod board;
 pub(crate) mod draw;
 pub(crate) mod dungeon;
 pub(crate) mod export;
