@@ -68,6 +68,9 @@ impl Default for TerraMysticaSpec {
                 generations: 4000,
                 elite: 10,
                 mutants: 10,
+                // Found by trial: three parents solve more seeds than two, and sooner in the tail.
+                parents: brkga::Parents::Many { total: 3, elite: 2, bias: brkga::Bias::Logarithmic },
+                restart_after: 150,
                 ..brkga::Params::default()
             },
             aco: aco::Params::default(),

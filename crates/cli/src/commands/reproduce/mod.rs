@@ -1,5 +1,6 @@
 //! `mapkiln reproduce`: the papers' figures beside ours, from a real run.
 
+mod boards;
 mod dungeon;
 mod grammar;
 mod worlds;
@@ -17,6 +18,7 @@ pub(crate) struct Args {
 
 #[derive(clap::Subcommand)]
 enum Paper {
+    Boards(boards::Args),
     Dungeon(dungeon::Args),
     Grammar(grammar::Args),
     Worlds(worlds::Args),
@@ -24,6 +26,7 @@ enum Paper {
 
 pub(crate) fn run(args: Args) -> Result<(), Failure> {
     match args.paper {
+        Paper::Boards(args) => boards::run(&args),
         Paper::Dungeon(args) => dungeon::run(&args),
         Paper::Grammar(args) => grammar::run(&args),
         Paper::Worlds(args) => worlds::run(&args),
