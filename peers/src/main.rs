@@ -2,6 +2,7 @@
 //!
 //! `cargo run --release -p mapkiln-peers -- NAME` runs one comparison; each is a file of its own.
 
+mod brkga;
 mod grammar;
 mod worlds;
 
@@ -9,7 +10,8 @@ use std::env;
 use std::process::ExitCode;
 
 /// The comparisons by name.
-const COMPARISONS: &[(&str, fn())] = &[("grammar", grammar::compare), ("worlds", worlds::compare)];
+const COMPARISONS: &[(&str, fn())] =
+    &[("brkga", brkga::compare), ("grammar", grammar::compare), ("worlds", worlds::compare)];
 
 fn main() -> ExitCode {
     let name = env::args().nth(1).unwrap_or_default();

@@ -132,7 +132,7 @@ struct BoardArgs {
 /// A flag with names for values.
 fn choice<T: Copy + Send + Sync + 'static>(
     names: &'static [(&'static str, T)],
-) -> impl TypedValueParser<Value = T> + Clone {
+) -> impl TypedValueParser<Value = T> {
     let list: Vec<&'static str> = names.iter().map(|(name, _)| *name).collect();
     let find = move |text: String| {
         names.iter().find(|(name, _)| *name == text).map(|(_, value)| *value).ok_or("not one of these")
