@@ -228,15 +228,20 @@ pub(crate) struct Symbols {
 
 impl Symbols {
     pub(crate) fn filter_text(&self, filter: Filter) -> String {
+        // A set is named by its highest kinds, and by what is taken away from them: `Room !Exit`.
+        let highest = |set: Set, list: &[Kind]| -> Vec<usize> {
+            let inside = |i: usize| set >> i & 1 == 1;
+            let covered =
+                |i: usize| (0..list.len()).any(|j| j != i && inside(j) && list[j].below >> i & 1 == 1);
+            (0..list.len()).filter(|&i| inside(i) && !covered(i)).collect()
+        };
         let names = |set: Set, list: &[Kind]| -> Vec<String> {
-            // Name a set by the highest kinds that lie in it whole.
-            let inside = |i: usize| list[i].below & !set == 0 && set >> i & 1 == 1;
-            (0..list.len())
-                .filter(|&i| {
-                    inside(i) && !(0..list.len()).any(|j| j != i && inside(j) && list[j].below >> i & 1 == 1)
-                })
-                .map(|i| list[i].name.clone())
-                .collect()
+            let name = |i: &usize| {
+                let missing = highest(list[*i].below & !set, list);
+                let without: String = missing.iter().map(|m| format!(" !{}", list[*m].name)).collect();
+                format!("{}{without}", list[*i].name)
+            };
+            highest(set, list).iter().map(name).collect()
         };
         let kinds = names(filter.kinds, &self.kinds).join("|");
         let all = all(self.marks.len());
