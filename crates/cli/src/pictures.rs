@@ -5,6 +5,8 @@ use std::io::IsTerminal;
 use std::path::PathBuf;
 use std::sync::Arc;
 
+use mapkiln::board::{Board, Game};
+use mapkiln::draw::BoardView;
 use mapkiln::draw::text::{self, TextOptions};
 use mapkiln::draw::{
     self, DungeonPrint, DungeonView, KeyPlace, LevelView, Pages, Paper, Scene, Style, WorldView, pdf, png,
@@ -57,6 +59,10 @@ pub(crate) struct PictureArgs {
     /// A folder with your own PNG for each tile of a world, named as the tile
     #[arg(long, value_name = "FOLDER")]
     tiles: Option<PathBuf>,
+
+    /// Draw a board in black symbols, not in colours
+    #[arg(long)]
+    symbols: bool,
 
     /// Text with plain ASCII characters only
     #[arg(long)]
@@ -182,6 +188,26 @@ impl PictureArgs {
             }
         }
         Ok(WorldView { pictures, grid: false }.scene(world))
+    }
+
+    /// A board.
+    pub(crate) fn board(&self, board: &Board) -> Scene {
+        BoardView { symbols: self.symbols, bare: self.bare, score: None }.scene(board)
+    }
+
+    /// A board on a page, or at true size on sheets.
+    pub(crate) fn board_pdf(&self, board: &Board) -> Result<Vec<u8>, Failure> {
+        if self.print == Pages::Overview {
+            return to_pdf(&self.board(board), 60.0);
+        }
+        let millimetres = match board.game {
+            Game::Catan => 79.0,
+            Game::TerraMystica => 40.0,
+        };
+        let scene = BoardView { symbols: self.symbols, bare: true, score: None }.scene(board);
+        let note = format!("a hex is {millimetres:.0} mm wide");
+        let points = millimetres * 72.0 / 25.4;
+        drawn(draw::print::true_scale(&scene, self.paper, points, None, &note, &|_| true))
     }
 
     /// A level graph.

@@ -61,6 +61,8 @@ fn text(pictures: &PictureArgs, map: &AnyMap, terminal: bool) -> Result<Vec<u8>,
     match map {
         AnyMap::Plan(plan) => pictures.plan_text(plan, terminal),
         AnyMap::Level(level) => Ok(level.to_text().into_bytes()),
+        AnyMap::Board(board) => Ok(board.to_text().into_bytes()),
+        AnyMap::World(world) => Ok(world.text().into_bytes()),
         other => Err(no_view(other, "text")),
     }
 }
@@ -70,6 +72,7 @@ fn svg(pictures: &PictureArgs, map: &AnyMap) -> Result<Vec<u8>, Failure> {
         AnyMap::Plan(plan) => pictures.plan_svg(plan),
         AnyMap::World(world) => Ok(pictures.svg(&pictures.world(world)?)),
         AnyMap::Level(level) => Ok(pictures.svg(&pictures.level_graph(level))),
+        AnyMap::Board(board) => Ok(pictures.svg(&pictures.board(board))),
         other => Err(no_view(other, "svg")),
     }
 }
@@ -79,6 +82,7 @@ fn png(pictures: &PictureArgs, map: &AnyMap) -> Result<Vec<u8>, Failure> {
         AnyMap::Plan(plan) => pictures.plan_png(plan),
         AnyMap::World(world) => pictures.png(&pictures.world(world)?, 16),
         AnyMap::Level(level) => pictures.png(&pictures.level_graph(level), 16),
+        AnyMap::Board(board) => pictures.png(&pictures.board(board), 90),
         other => Err(no_view(other, "png")),
     }
 }
@@ -88,6 +92,7 @@ fn pdf(pictures: &PictureArgs, map: &AnyMap) -> Result<Vec<u8>, Failure> {
         AnyMap::Plan(plan) => pictures.plan_pdf(plan),
         AnyMap::World(world) => pictures.pdf(&pictures.world(world)?, 12.0),
         AnyMap::Level(level) => pictures.pdf(&pictures.level_graph(level), 10.0),
+        AnyMap::Board(board) => pictures.board_pdf(board),
         other => Err(no_view(other, "pdf")),
     }
 }

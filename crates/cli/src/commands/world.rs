@@ -15,6 +15,8 @@ use crate::args::{MakeArgs, read_text};
 use crate::failure::Failure;
 use crate::making::make_all;
 use crate::output::{Delivery, Format, Several, write_whole};
+use crate::pictures::scene_formats;
+use mapkiln::draw::WorldView;
 
 /// Make tile worlds by wave function collapse, with or without an end
 ///
@@ -288,7 +290,7 @@ fn formats(image: &str) -> Vec<Format<'_, Piece>> {
     let tmx = move |piece: &Piece| Ok(to_tmx(&piece.world, image).into_bytes());
     let tmj = move |piece: &Piece| Ok(to_tmj(&piece.world, image).into_bytes());
     let joined = Several::Joined("\n");
-    vec![
+    let mut formats = vec![
         Format { name: "text", endings: &["txt"], several: joined, render: Box::new(text) },
         Format { name: "csv", endings: &["csv"], several: joined, render: Box::new(csv) },
         Format {
@@ -300,7 +302,11 @@ fn formats(image: &str) -> Vec<Format<'_, Piece>> {
         Format { name: "png", endings: &["png"], several: Several::Apart, render: Box::new(png) },
         Format { name: "tmx", endings: &["tmx"], several: Several::Apart, render: Box::new(tmx) },
         Format { name: "tmj", endings: &["tmj"], several: Several::Apart, render: Box::new(tmj) },
-    ]
+    ];
+    let drawn = scene_formats(16, 12.0, |piece: &Piece| WorldView::default().scene(&piece.world));
+    // The pixels of the tiles themselves stay the PNG.
+    formats.extend(drawn.into_iter().filter(|f| f.name != "png"));
+    formats
 }
 
 /// A built-in set by name, or a file by its ending.

@@ -11,6 +11,8 @@ use super::{BoardArgs, judge::explanation};
 use crate::failure::Failure;
 use crate::making::make_all;
 use crate::output::{Delivery, Format, Several};
+use crate::pictures::scene_formats;
+use mapkiln::draw::BoardView;
 
 /// A board with what makes it again, and what is said about it.
 struct Finished {
@@ -23,7 +25,7 @@ fn formats() -> Vec<Format<'static, Finished>> {
     let text = |f: &Finished| Ok(format!("{}{}", f.board.to_text(), f.remarks).into_bytes());
     let json =
         |f: &Finished| Ok((AnyMap::Board(f.board.clone()).to_json(Some(&f.origin)) + "\n").into_bytes());
-    vec![
+    let mut formats: Vec<Format<'static, Finished>> = vec![
         Format { name: "text", endings: &["txt"], several: Several::Joined("\n"), render: Box::new(text) },
         Format {
             name: "json",
@@ -31,7 +33,9 @@ fn formats() -> Vec<Format<'static, Finished>> {
             several: Several::Joined(""),
             render: Box::new(json),
         },
-    ]
+    ];
+    formats.extend(scene_formats(90, 60.0, |f: &Finished| BoardView::default().scene(&f.board)));
+    formats
 }
 
 pub(super) fn run<S: Serialize>(
