@@ -105,7 +105,7 @@ struct BoardArgs {
     #[arg(long, value_name = "FILE", conflicts_with_all = ["fix", "unfair", "method"])]
     score: Option<PathBuf>,
 
-    /// Repair the board of a file: same tiles, most of them where they were
+    /// Repair the board of a file with the tiles it has
     #[arg(long, value_name = "FILE")]
     fix: Option<PathBuf>,
 
