@@ -30,6 +30,9 @@ pub struct Report {
     pub stages: Vec<Stage>,
     /// Figures of the map, by name.
     pub metrics: BTreeMap<String, f64>,
+    /// What was found out beyond single figures, by name: a proof, scores against their targets.
+    #[serde(default, skip_serializing_if = "BTreeMap::is_empty")]
+    pub findings: BTreeMap<String, serde_json::Value>,
     /// What the user should know before trusting the map.
     pub warnings: Vec<String>,
 }
@@ -43,6 +46,7 @@ impl Report {
             repeatable: true,
             stages: Vec::new(),
             metrics: BTreeMap::new(),
+            findings: BTreeMap::new(),
             warnings: Vec::new(),
         }
     }

@@ -3,6 +3,8 @@
 use mapkiln_core::Stopped;
 use thiserror::Error;
 
+use crate::codex::CsvError;
+
 /// Why a dungeon could not be made or read.
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
 pub enum DungeonError {
@@ -16,6 +18,44 @@ pub enum DungeonError {
         /// What to write instead.
         advice: &'static str,
     },
+    /// There is no such theme.
+    #[error("there is no theme {theme:?}; write one of {known}")]
+    Theme {
+        /// What was asked for.
+        theme: String,
+        /// Those that there are.
+        known: String,
+    },
+    /// The rooms do not fit on the grid.
+    #[error("{wanted} rooms do not fit on {width}x{height} cells with corridors {corridor} wide; {advice}")]
+    NoSpace {
+        /// Rooms that were asked for.
+        wanted: usize,
+        /// Columns.
+        width: i32,
+        /// Rows.
+        height: i32,
+        /// Cells across a corridor.
+        corridor: i32,
+        /// What would work.
+        advice: String,
+    },
+    /// The theme has nobody to send against the party.
+    #[error("the theme {theme:?} has no monsters for a party of level {level}; {advice}")]
+    NoMonsters {
+        /// The theme.
+        theme: String,
+        /// The party's level.
+        level: u32,
+        /// What would work.
+        advice: String,
+    },
+    /// A row of the user's codex is wrong.
+    #[error("the codex is not right: {0}")]
+    Codex(#[from] CsvError),
+    /// Something was to be kept or made again that is not there.
+    #[error("{0}")]
+    Reroll(String),
     /// The run was cancelled or its budget used up.
     #[error(transparent)]
     Stopped(#[from] Stopped),

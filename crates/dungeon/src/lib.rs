@@ -2,18 +2,37 @@
 //!
 //! ```
 //! use mapkiln_core::Run;
-//! use mapkiln_dungeon::classic::{ClassicSpec, Size};
+//! use mapkiln_dungeon::DungeonSpec;
 //!
-//! let spec = ClassicSpec { size: Size::Small, enemies: 50, ..ClassicSpec::default() };
+//! let spec = DungeonSpec { party: "4x5".parse()?, theme: Some("crypt".into()), ..DungeonSpec::default() };
 //! let made = spec.make(&mut Run::new("the old keep"))?;
-//! let rooms = made.map.rooms().count();
-//! assert!((5..=10).contains(&rooms));
+//! assert!(made.map.rooms().any(|room| room.contents.monsters.iter().any(|m| m.boss)));
+//! assert_eq!(made.report.metrics["proved"], 1.0);
 //! # Ok::<(), mapkiln_dungeon::DungeonError>(())
 //! ```
 //!
+//! - [`DungeonSpec`]: what is asked for; `make` makes a dungeon that a game master can run.
+//! - [`solve`]: proves that every key and the goal can be reached.
+//! - [`codex`]: monsters, items, traps and themes as data.
+//! - [`to_markdown`]: the dungeon as a text to run it from.
 //! - [`classic`]: the maker of the thesis: rectangular rooms, corridors one cell wide, two flags a room.
 
 pub mod classic;
+pub mod codex;
+mod contents;
+mod doors;
 mod error;
+mod layout;
+mod make;
+mod markdown;
+mod spec;
+mod words;
 
+pub use contents::{Difficulty, Party};
+pub use doors::{Proof, Step, solve};
 pub use error::DungeonError;
+pub use layout::{Target, Targets};
+pub(crate) use make::rooms_beside;
+pub use markdown::{map_text, to_markdown};
+pub use spec::DungeonSpec;
+pub use words::Language;

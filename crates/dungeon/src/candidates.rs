@@ -1,0 +1,128 @@
+//! The best of different kinds: candidates chosen for spread, as MAP-Elites does (Mouret and Clune
+//! 2015).
+//!
+//! While layouts evolve, the best of each cell of a grid over the metrics is remembered. From these
+//! elites come the candidates: the best first, then again and again the one farthest from all that
+//! were chosen.
+
+use std::collections::BTreeMap;
+
+use mapkiln_core::plan::Plan;
+use mapkiln_core::{Made, Report, Run, map_indexed};
+use mapkiln_search::ga::Ga;
+
+use crate::layout::evolve::Layout;
+use crate::make::{Kept, LevelLayout, Maker};
+use crate::{DungeonError, DungeonSpec};
+
+/// An elite must reach this share of the best fitness, in percent.
+const GOOD_ENOUGH: u64 = 80;
+
+impl DungeonSpec {
+    /// Makes up to `count` dungeons that differ in kind, best first, each with a report of its own.
+    ///
+    /// There are fewer where the evolution met fewer kinds.
+    pub fn make_candidates(&self, count: usize, run: &mut Run<'_>) -> Result<Vec<Made<Plan>>, DungeonError> {
+        let spec = self.resolved(&run.seed);
+        let maker = Maker::new(&spec)?;
+        let (elites, stage) = gather(&maker, run)?;
+        let chosen = spread(&elites, count);
+        // Deeper levels are the same for all: kinds differ by the level one enters.
+        let mut deeper = Vec::new();
+        let mut stages = vec![stage];
+        for number in 1..spec.levels {
+            let problem = maker.problem(number, &Kept::default())?;
+            let mut found = Vec::new();
+            maker.evolve(&problem, number, run, &mut stages, |members| found = members)?;
+            deeper.push(LevelLayout { ground: problem.ground, layout: found.swap_remove(0), kept: Vec::new() });
+        }
+        let ground = maker.problem(0, &Kept::default())?.ground;
+        run.spend(spec.contents.population as u64 * (1 + spec.contents.generations as u64) * chosen.len() as u64)?;
+        let seed = run.seed.clone();
+        let made = map_indexed(run.parallel, chosen.len(), |i| {
+            let first = LevelLayout { ground: ground.clone(), layout: chosen[i].1.clone(), kept: Vec::new() };
+            let mut levels = vec![first];
+            levels.extend(deeper.iter().cloned());
+            let mut run = Run::new(seed.child("candidate", i as u64));
+            let mut report = Report::new("dungeon", &seed);
+            report.stages.clone_from(&stages);
+            report.metric("layout_points", chosen[i].0 as f64);
+            let plan = maker.finish(&levels, &mut run, &mut report)?;
+            Ok(Made { map: plan, report })
+        });
+        made.into_iter().collect()
+    }
+}
+
+/// Evolves, and remembers the best of each kind.
+fn gather(maker: &Maker<'_>, run: &mut Run<'_>) -> Result<(Vec<(u64, Layout)>, mapkiln_core::Stage), DungeonError> {
+    let problem = maker.problem(0, &Kept::default())?;
+    let params = maker.spec.layout.clone();
+    run.spend(params.population as u64)?;
+    let generations = params.generations;
+    let mut ga = Ga::new(&problem, params, run.seed.clone(), "layout", run.parallel);
+    let mut archive: BTreeMap<[u8; 4], (u64, Layout)> = BTreeMap::new();
+    for generation in 0..=generations {
+        if generation > 0 {
+            run.spend(ga.members().len() as u64)?;
+            ga.step();
+            run.progress("layout", generation as u64, generations as u64);
+        }
+        for member in ga.members().iter().filter(|m| m.fitness > 0) {
+            let known = archive.entry(kind(&member.genome));
+            let entry = known.or_insert_with(|| (member.fitness, member.genome.clone()));
+            if member.fitness > entry.0 {
+                *entry = (member.fitness, member.genome.clone());
+            }
+        }
+    }
+    let stage = ga.stage();
+    let best = archive.values().map(|e| e.0).max().unwrap_or(0);
+    if best == 0 {
+        return Err(maker.no_way(&problem));
+    }
+    let mut elites: Vec<(u64, Layout)> =
+        archive.into_values().filter(|e| e.0 * 100 >= best * GOOD_ENOUGH).collect();
+    elites.sort_by_key(|e| std::cmp::Reverse(e.0));
+    Ok((elites, stage))
+}
+
+/// The cell of the archive: loops, critical path, dead ends and rooms, coarsely.
+fn kind(layout: &Layout) -> [u8; 4] {
+    let m = &layout.metrics;
+    let part = |value: f64, size: f64| (value / size) as u8;
+    [part(m.loops, 1.0), part(m.critical_path, 0.1), part(m.dead_end_ratio, 0.1), layout.rooms.len() as u8 / 2]
+}
+
+/// Where a layout stands among others, each figure roughly from 0 to 1.
+fn place(layout: &Layout) -> [f64; 6] {
+    let m = &layout.metrics;
+    let rooms = layout.rooms.len() as f64 / 20.0;
+    [m.loops / 6.0, m.critical_path, m.dead_end_ratio * 2.0, m.branching / 4.0, m.area_variety, rooms]
+}
+
+/// Chooses the best, then each time the one farthest from all chosen.
+fn spread(elites: &[(u64, Layout)], count: usize) -> Vec<&(u64, Layout)> {
+    let apart = |a: &Layout, b: &Layout| {
+        place(a).iter().zip(place(b)).map(|(x, y)| (x - y) * (x - y)).sum::<f64>()
+    };
+    let mut chosen: Vec<&(u64, Layout)> = elites.first().into_iter().take(count).collect();
+    while chosen.len() < count.min(elites.len()) {
+        let nearest = |e: &(u64, Layout)| {
+            chosen.iter().map(|c| apart(&c.1, &e.1)).fold(f64::INFINITY, f64::min)
+        };
+        let mut best: Option<(f64, &(u64, Layout))> = None;
+        for elite in elites {
+            let far = nearest(elite);
+            // Of equals the fitter, which comes first.
+            if far > 0.0 && best.is_none_or(|b| far > b.0) {
+                best = Some((far, elite));
+            }
+        }
+        match best {
+            Some((_, elite)) => chosen.push(elite),
+            None => break,
+        }
+    }
+    chosen
+}

@@ -1,0 +1,241 @@
+//! The codex: monsters, magic items, traps and themes as data.
+//!
+//! Names and numbers are facts of the System Reference Documents 5.1 and 5.2.1 and the Lazy GM's
+//! Resource Document; their attribution ([`CREDITS`]) goes with everything made from them. Traps,
+//! themes and all sentences were written for this project. A user's own rows come from CSV files.
+
+mod csv;
+mod read;
+mod rules;
+mod themes;
+
+use std::sync::OnceLock;
+
+use mapkiln_core::plan::FeatureKind;
+use serde::{Deserialize, Serialize};
+
+pub use csv::CsvError;
+pub use read::Added;
+pub(crate) use rules::{Rules, Tier};
+pub use themes::{Faction, RoomKind, Theme};
+
+/// Who must be named wherever the codex' facts are shown.
+pub const CREDITS: [&str; 3] = [
+    "This work includes material taken from the System Reference Document 5.1 (\"SRD 5.1\") by Wizards of the Coast LLC, licensed under CC-BY-4.0.",
+    "This work includes material from the System Reference Document 5.2.1 (\"SRD 5.2.1\") by Wizards of the Coast LLC, licensed under CC-BY-4.0.",
+    "This work includes material from the Lazy GM's Resource Document by Michael E. Shea of SlyFlourish.com, licensed under CC-BY-4.0.",
+];
+
+/// The same thing in English and in Brazilian Portuguese.
+pub type Pair = [String; 2];
+
+/// A challenge rating, in eighths.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord)]
+pub struct Challenge(pub u32);
+
+impl std::str::FromStr for Challenge {
+    type Err = String;
+
+    /// Reads `1/4`, `0.25` and `3`.
+    fn from_str(text: &str) -> Result<Self, String> {
+        let eighths = match text.trim() {
+            "1/8" | "0.125" => Some(1),
+            "1/4" | "0.25" => Some(2),
+            "1/2" | "0.5" => Some(4),
+            whole => {
+                let whole = whole.strip_suffix(".0").unwrap_or(whole);
+                whole.parse::<u32>().ok().filter(|n| *n <= 30).map(|n| 8 * n)
+            }
+        };
+        eighths.map(Challenge).ok_or_else(|| {
+            format!("{text:?} is no challenge rating; write 0, 1/8, 1/4, 1/2 or a whole number up to 30")
+        })
+    }
+}
+
+impl std::fmt::Display for Challenge {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        match self.0 {
+            1 => f.write_str("1/8"),
+            2 => f.write_str("1/4"),
+            4 => f.write_str("1/2"),
+            n => write!(f, "{}", n / 8),
+        }
+    }
+}
+
+/// A stat block's facts.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Monster {
+    /// Its name.
+    pub name: String,
+    /// How dangerous it is.
+    pub challenge: Challenge,
+    /// Experience points for one.
+    pub xp: u32,
+    /// Its creature type, such as `undead`.
+    pub kind: String,
+    /// Its size, such as `large`.
+    pub size: String,
+    /// Armour class; 0 where unknown.
+    pub armour: u32,
+    /// Hit points; 0 where unknown.
+    pub hit_points: u32,
+}
+
+/// A magic item's facts.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Item {
+    /// Its name.
+    pub name: String,
+    /// Its rarity, such as `very rare`.
+    pub rarity: String,
+    /// Its category, such as `wondrous item`.
+    pub category: String,
+    /// Must one attune to it?
+    pub attunement: bool,
+}
+
+/// How bad a trap is.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
+#[serde(rename_all = "lowercase")]
+pub enum Severity {
+    /// Unlikely to kill.
+    Setback,
+    /// Likely to hurt badly.
+    Dangerous,
+    /// Likely to kill.
+    Deadly,
+}
+
+/// Where a trap can be.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "lowercase")]
+pub enum TrapPlace {
+    /// In a room.
+    Room,
+    /// In a corridor.
+    Corridor,
+    /// On a door.
+    Door,
+    /// In a room or a corridor.
+    Any,
+}
+
+/// A kind of trap.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct TrapKind {
+    /// What it is called.
+    pub name: Pair,
+    /// Where it can be.
+    pub place: TrapPlace,
+    /// How bad it is.
+    pub severity: Severity,
+    /// What sets it off.
+    pub trigger: Pair,
+    /// What it does.
+    pub effect: Pair,
+    /// The kind of damage.
+    pub kind: Pair,
+    /// Does it do damage?
+    #[serde(default = "yes")]
+    pub hurts: bool,
+    /// A fixed difficulty class, where the user gave one.
+    #[serde(default)]
+    pub dc: Option<u32>,
+    /// Fixed damage dice, where the user gave them.
+    #[serde(default)]
+    pub damage: Option<String>,
+}
+
+fn yes() -> bool {
+    true
+}
+
+/// Which edition's stat blocks to use.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+pub enum Edition {
+    /// SRD 5.1.
+    #[serde(rename = "2014")]
+    Y2014,
+    /// SRD 5.2.1.
+    #[default]
+    #[serde(rename = "2024")]
+    Y2024,
+}
+
+/// All facts that contents are made from.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Codex {
+    /// Monsters by name.
+    pub monsters: Vec<Monster>,
+    /// Magic items by name.
+    pub items: Vec<Item>,
+    /// Traps.
+    pub traps: Vec<TrapKind>,
+}
+
+impl Codex {
+    /// The codex that comes with the crate.
+    pub fn srd(edition: Edition) -> &'static Codex {
+        static OLD: OnceLock<Codex> = OnceLock::new();
+        static NEW: OnceLock<Codex> = OnceLock::new();
+        match edition {
+            Edition::Y2014 => OLD.get_or_init(|| {
+                read::embedded(
+                    include_str!("../../data/monsters_srd-2014.tsv"),
+                    include_str!("../../data/magic_items_srd-2014.tsv"),
+                )
+            }),
+            Edition::Y2024 => NEW.get_or_init(|| {
+                read::embedded(
+                    include_str!("../../data/monsters_srd-2024.tsv"),
+                    include_str!("../../data/magic_items_srd-2024.tsv"),
+                )
+            }),
+        }
+    }
+
+    /// Adds the rows of a CSV file, or replaces those of the same name. The header says what the
+    /// rows are: `cr` for monsters, `rarity` for items, `trigger` for traps.
+    pub fn add_csv(&mut self, text: &str) -> Result<Added, CsvError> {
+        read::add_csv(self, text)
+    }
+}
+
+/// Which fixture fits a kind of room, if any.
+pub(crate) fn fixture_of(kind: &str) -> Option<FeatureKind> {
+    match kind {
+        "high sanctum" | "prayer hall" | "quiet chapel" => Some(FeatureKind::Altar),
+        "gallery" | "mourners' hall" | "throne room" => Some(FeatureKind::Statue),
+        "overgrown court" | "baptistery" => Some(FeatureKind::Well),
+        _ => None,
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_embedded_facts_are_whole() {
+        for (edition, monsters, items) in [(Edition::Y2014, 325, 499), (Edition::Y2024, 331, 757)] {
+            let codex = Codex::srd(edition);
+            assert_eq!((codex.monsters.len(), codex.items.len()), (monsters, items));
+            assert!(codex.traps.len() >= 12);
+            for monster in &codex.monsters {
+                let by_table = Rules::get().xp(monster.challenge);
+                assert!(monster.xp == by_table || monster.challenge.0 == 0, "{monster:?}");
+            }
+        }
+    }
+
+    #[test]
+    fn challenges_read_back() {
+        for text in ["0", "1/8", "1/4", "1/2", "1", "17", "30"] {
+            assert_eq!(text.parse::<Challenge>().unwrap().to_string(), text);
+        }
+        assert!(["", "40", "-1", "1/3", "x"].iter().all(|t| t.parse::<Challenge>().is_err()));
+    }
+}

@@ -1,0 +1,160 @@
+//! What closes each door, and where the keys are.
+//!
+//! A lock closes a whole room: all its open doors get the same lock. So a lock is never idle, and
+//! the key only needs to lie where one gets without it. Doors that merely shorten a way may be
+//! barred or fall shut as a portcullis: nobody needs them. Each change is kept only if the solver
+//! still proves the goal from every entrance.
+
+use std::collections::BTreeSet;
+
+use mapkiln_core::Stream;
+use mapkiln_core::plan::{Area, DoorKind, Key, KeyId, Plan, RoomId};
+
+use super::solve::{passable, solve, ways};
+
+/// How doors are to be.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct DoorPlan {
+    /// Locked rooms, the goal first.
+    pub(crate) locks: usize,
+    /// Of 100 ordinary doors, how many are open arches.
+    pub(crate) arches: u32,
+    /// Of 100 doors that nobody needs, how many are barred, and how many portcullises.
+    pub(crate) barred: u32,
+    pub(crate) portcullises: u32,
+}
+
+/// Settles every door of a plan whose secret doors are known; rooms that are `fixed` get no key.
+pub(crate) fn place_doors(
+    plan: &mut Plan,
+    entrances: &[RoomId],
+    goal: RoomId,
+    how: DoorPlan,
+    avoid: &[RoomId],
+    chance: &mut Stream,
+) {
+    let count = plan.doors().count();
+    let ordinary = |plan: &Plan, id: usize| plan.doors().nth(id).is_some_and(|d| d.kind == DoorKind::Door);
+    for id in 0..count {
+        if !ordinary(plan, id) {
+            continue;
+        }
+        let kind = match chance.below(100) as u32 {
+            n if n < how.barred => DoorKind::Barred,
+            n if n < how.barred + how.portcullises => DoorKind::Portcullis,
+            _ => continue,
+        };
+        set(plan, id, kind);
+        // Whoever needs the door keeps it: every room must stay in reach.
+        if !all_open(plan, entrances) {
+            set(plan, id, DoorKind::Door);
+        }
+    }
+    for id in 0..count {
+        if ordinary(plan, id) && chance.percent(how.arches) {
+            set(plan, id, DoorKind::Arch);
+        }
+    }
+    lock(plan, entrances, goal, how.locks, avoid, chance);
+}
+
+fn set(plan: &mut Plan, id: usize, kind: DoorKind) {
+    if let Some(door) = plan.levels.iter_mut().flat_map(|l| &mut l.doors).nth(id) {
+        door.kind = kind;
+    }
+}
+
+/// Is every room in reach of every entrance without keys?
+fn all_open(plan: &Plan, entrances: &[RoomId]) -> bool {
+    entrances.iter().all(|&e| reached(plan, e, &BTreeSet::new()).len() == plan.rooms().count())
+}
+
+/// The rooms one gets to from a room with these keys and those found on the way.
+fn reached(plan: &Plan, from: RoomId, keys: &BTreeSet<KeyId>) -> BTreeSet<RoomId> {
+    let ways = ways(plan);
+    let mut keys = keys.clone();
+    loop {
+        let mut seen = BTreeSet::from([Area::Room(from)]);
+        let mut stack = vec![Area::Room(from)];
+        while let Some(area) = stack.pop() {
+            for &(next, kind) in ways.get(&area).into_iter().flatten() {
+                if passable(kind, &keys) && seen.insert(next) {
+                    stack.push(next);
+                }
+            }
+        }
+        let before = keys.len();
+        keys.extend(plan.keys.iter().filter(|k| seen.contains(&Area::Room(k.room))).map(|k| k.id));
+        if keys.len() == before {
+            let room = |area: &Area| if let Area::Room(id) = area { Some(*id) } else { None };
+            return seen.iter().filter_map(room).collect();
+        }
+    }
+}
+
+/// Locks rooms one after the other: the goal, then the room of its key, and so on.
+fn lock(
+    plan: &mut Plan,
+    entrances: &[RoomId],
+    goal: RoomId,
+    wanted: usize,
+    avoid: &[RoomId],
+    chance: &mut Stream,
+) {
+    let has_stairs = |plan: &Plan, room: RoomId| {
+        super::solve::stairs(plan).iter().any(|(a, b)| *a == room || *b == room)
+    };
+    let mut target = goal;
+    let mut locked: Vec<RoomId> = Vec::new();
+    for _ in 0..wanted {
+        if entrances.contains(&target) || has_stairs(plan, target) || locked.contains(&target) {
+            break;
+        }
+        let before = plan.clone();
+        let key = plan.keys.len() as KeyId;
+        let mut doors = 0;
+        for door in plan.levels.iter_mut().flat_map(|l| &mut l.doors) {
+            if door.joins.contains(&Area::Room(target)) && door.kind.opens_freely() {
+                door.kind = DoorKind::Locked { key: Some(key) };
+                doors += 1;
+            }
+        }
+        // Where every entrance leads without this key.
+        let common = entrances.iter().map(|&e| reached(plan, e, &BTreeSet::new()));
+        let common = common.reduce(|a, b| a.intersection(&b).copied().collect()).unwrap_or_default();
+        let used: Vec<RoomId> = plan.keys.iter().map(|k| k.room).collect();
+        let mut places: Vec<RoomId> = common
+            .into_iter()
+            .filter(|r| !entrances.contains(r) && *r != target && *r != goal)
+            .filter(|r| !used.contains(r) && !avoid.contains(r) && !locked.contains(r))
+            .collect();
+        chance.shuffle(&mut places);
+        // Far from where it is needed, so that the search is worth a walk.
+        places.sort_by_key(|&r| std::cmp::Reverse(apart(plan, r, target)));
+        places.truncate(3);
+        let place = chance.pick(&places).copied();
+        if let (Some(room), true) = (place, doors > 0) {
+            plan.keys.push(Key { id: key, name: String::new(), room });
+            if entrances.iter().all(|&e| solve(plan, e, goal).is_some()) {
+                locked.push(target);
+                target = room;
+                continue;
+            }
+        }
+        *plan = before;
+        break;
+    }
+}
+
+/// Cells between the middles of two rooms; rooms of other levels are far.
+fn apart(plan: &Plan, a: RoomId, b: RoomId) -> u32 {
+    let place = |id: RoomId| {
+        plan.levels.iter().enumerate().find_map(|(level, l)| {
+            l.rooms.iter().find(|r| r.id == id).map(|r| (level as u32, r.outline.center()))
+        })
+    };
+    match (place(a), place(b)) {
+        (Some((la, pa)), Some((lb, pb))) => pa.manhattan(pb) + 200 * la.abs_diff(lb),
+        _ => 0,
+    }
+}

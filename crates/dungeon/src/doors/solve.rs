@@ -1,0 +1,212 @@
+//! The solver: can one reach every key before its lock, and the goal without finding any secret?
+//!
+//! One explores all that is open, picks up the keys that lie there, and goes on until nothing new
+//! opens. Keys are never used up, so the order of exploring does not matter, and this fixed point is
+//! exact. O(k (a + d)) for k keys, a areas and d doors.
+
+use std::collections::{BTreeMap, BTreeSet, VecDeque};
+
+use mapkiln_core::plan::{Area, DoorKind, KeyId, Plan, RoomId};
+use serde::{Deserialize, Serialize};
+
+/// That a plan can be solved: an order of rooms.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Proof {
+    /// The room one comes in by.
+    pub entrance: RoomId,
+    /// The room one wants to reach.
+    pub goal: RoomId,
+    /// The rooms in the order one first steps into them, up to the goal and the last key.
+    pub order: Vec<Step>,
+    /// The rooms one must cross to fetch the keys that are needed and to reach the goal.
+    pub critical_path: Vec<RoomId>,
+}
+
+/// One room of a proof.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Step {
+    /// The room.
+    pub room: RoomId,
+    /// The keys that one picks up in it.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub keys: Vec<KeyId>,
+}
+
+/// Where one gets from an area, through which door (none over stairs).
+type Ways<'p> = BTreeMap<Area, Vec<(Area, Option<&'p DoorKind>)>>;
+
+/// What leads where. Doors in walls and stairs between levels.
+pub(crate) fn ways(plan: &Plan) -> Ways<'_> {
+    let mut ways: Ways<'_> = BTreeMap::new();
+    for door in plan.doors() {
+        let [a, b] = door.joins;
+        ways.entry(a).or_default().push((b, Some(&door.kind)));
+        ways.entry(b).or_default().push((a, Some(&door.kind)));
+    }
+    for (from, to) in stairs(plan) {
+        ways.entry(Area::Room(from)).or_default().push((Area::Room(to), None));
+    }
+    ways
+}
+
+/// Rooms joined by stairs, in the direction of each flight.
+pub(crate) fn stairs(plan: &Plan) -> Vec<(RoomId, RoomId)> {
+    let room_at = |level: usize, p| {
+        plan.levels.get(level)?.rooms.iter().find(|r| r.outline.contains(p)).map(|r| r.id)
+    };
+    let mut pairs = Vec::new();
+    for (number, level) in plan.levels.iter().enumerate() {
+        for stairs in &level.stairs {
+            let to = stairs.to_level.zip(stairs.to).and_then(|(level, p)| room_at(level, p));
+            if let (Some(from), Some(to)) = (room_at(number, stairs.at), to) {
+                pairs.push((from, to));
+            }
+        }
+    }
+    pairs
+}
+
+/// Can one pass with these keys, without force and without finding anything hidden?
+pub(crate) fn passable(kind: Option<&DoorKind>, keys: &BTreeSet<KeyId>) -> bool {
+    match kind {
+        None => true,
+        Some(DoorKind::Locked { key }) => key.is_some_and(|key| keys.contains(&key)),
+        Some(kind) => kind.opens_freely(),
+    }
+}
+
+/// Proves that the goal and every key can be reached from an entrance, or gives `None`.
+///
+/// Secret, barred and locked doors without key and portcullises count as walls.
+///
+/// ```
+/// use mapkiln_core::Run;
+/// use mapkiln_dungeon::{DungeonSpec, solve};
+/// let plan = DungeonSpec::default().make(&mut Run::new("cellar"))?.map;
+/// let goal = plan.rooms().find(|r| r.has_tag("goal")).map_or(0, |r| r.id);
+/// let entrance = plan.rooms().find(|r| r.has_tag("entrance")).map_or(0, |r| r.id);
+/// let proof = solve(&plan, entrance, goal).expect("every dungeon can be solved");
+/// assert_eq!(proof.order[0].room, entrance);
+/// # Ok::<(), mapkiln_dungeon::DungeonError>(())
+/// ```
+pub fn solve(plan: &Plan, entrance: RoomId, goal: RoomId) -> Option<Proof> {
+    let ways = ways(plan);
+    let mut keys = BTreeSet::new();
+    let mut seen = BTreeSet::from([Area::Room(entrance)]);
+    let mut order = Vec::new();
+    let mut queue = VecDeque::from([Area::Room(entrance)]);
+    loop {
+        while let Some(area) = queue.pop_front() {
+            if let Area::Room(room) = area {
+                let found: Vec<KeyId> = plan.keys.iter().filter(|k| k.room == room).map(|k| k.id).collect();
+                keys.extend(&found);
+                order.push(Step { room, keys: found });
+            }
+            for &(next, kind) in ways.get(&area).into_iter().flatten() {
+                if !seen.contains(&next) && passable(kind, &keys) {
+                    seen.insert(next);
+                    queue.push_back(next);
+                }
+            }
+        }
+        // A key found late may open a door that was passed before.
+        let opened = seen.iter().find_map(|area| {
+            let ways = ways.get(area)?;
+            ways.iter().find(|(next, kind)| !seen.contains(next) && passable(*kind, &keys)).map(|w| w.0)
+        });
+        match opened {
+            Some(area) => {
+                seen.insert(area);
+                queue.push_back(area);
+            }
+            None => break,
+        }
+    }
+    if !seen.contains(&Area::Room(goal)) || keys.len() < plan.keys.len() {
+        return None;
+    }
+    let needed = |step: &Step| step.room == goal || !step.keys.is_empty();
+    let last = order.iter().rposition(needed)?;
+    order.truncate(last + 1);
+    let critical_path = critical_path(plan, &ways, entrance, goal);
+    Some(Proof { entrance, goal, order, critical_path })
+}
+
+/// The rooms of a short walk to the goal: towards it, and where a lock stops one, to its key first.
+fn critical_path(plan: &Plan, ways: &Ways<'_>, entrance: RoomId, goal: RoomId) -> Vec<RoomId> {
+    let mut keys = BTreeSet::new();
+    let mut at = entrance;
+    let mut path = vec![entrance];
+    let mut wanted = vec![goal];
+    // Every round reaches a room or learns of a key that is needed; there are finitely many.
+    for _ in 0..2 * (plan.keys.len() + 1) * (plan.keys.len() + 2) {
+        let Some(&target) = wanted.last() else { break };
+        match walk(plan, ways, at, target, &keys) {
+            Ok(rooms) => {
+                path.extend(rooms.into_iter().skip(1));
+                at = target;
+                wanted.pop();
+                keys.extend(plan.keys.iter().filter(|k| k.room == at).map(|k| k.id));
+            }
+            Err(Some(key)) => {
+                let Some(key) = plan.keys.iter().find(|k| k.id == key) else { break };
+                wanted.push(key.room);
+            }
+            Err(None) => break,
+        }
+    }
+    path.dedup();
+    path
+}
+
+/// The shortest way over rooms with these keys; otherwise the first key that is missing on the
+/// shortest way for someone with all keys.
+fn walk(
+    plan: &Plan,
+    ways: &Ways<'_>,
+    from: RoomId,
+    to: RoomId,
+    keys: &BTreeSet<KeyId>,
+) -> Result<Vec<RoomId>, Option<KeyId>> {
+    let search = |keys: &BTreeSet<KeyId>| {
+        let mut came: BTreeMap<Area, Area> = BTreeMap::new();
+        let start = Area::Room(from);
+        let mut queue = VecDeque::from([start]);
+        while let Some(area) = queue.pop_front() {
+            if area == Area::Room(to) {
+                let back = std::iter::successors(Some(area), |a| came.get(a).copied().filter(|b| b != a));
+                let mut areas: Vec<Area> = back.take(10_000).collect();
+                areas.reverse();
+                return Some(areas);
+            }
+            for &(next, kind) in ways.get(&area).into_iter().flatten() {
+                if next != start && !came.contains_key(&next) && passable(kind, keys) {
+                    came.insert(next, area);
+                    queue.push_back(next);
+                }
+            }
+        }
+        None
+    };
+    let rooms = |areas: &[Area]| {
+        areas.iter().filter_map(|a| if let Area::Room(r) = a { Some(*r) } else { None }).collect()
+    };
+    if let Some(areas) = search(keys) {
+        return Ok(rooms(&areas));
+    }
+    let all: BTreeSet<KeyId> = plan.keys.iter().map(|k| k.id).collect();
+    let areas = search(&all).ok_or(None)?;
+    for pair in areas.windows(2) {
+        let open = ways.get(&pair[0]).into_iter().flatten();
+        let between: Vec<_> = open.filter(|(next, _)| *next == pair[1]).map(|w| w.1).collect();
+        if between.iter().any(|kind| passable(*kind, keys)) {
+            continue;
+        }
+        let lock = between.iter().find_map(|kind| match kind {
+            Some(DoorKind::Locked { key }) => *key,
+            _ => None,
+        });
+        return Err(lock);
+    }
+    Err(None)
+}

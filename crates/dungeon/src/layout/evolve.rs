@@ -1,0 +1,129 @@
+//! The first genetic algorithm, grown up: layouts that play well.
+
+use mapkiln_core::Stream;
+use mapkiln_search::ga::Evolve;
+
+use super::metrics::{Cast, Fixed, Metrics, Targets, measure};
+use super::place::Ground;
+use super::site::Site;
+use super::weave::{Network, Style, weave};
+
+/// A layout: the rooms, how corridors were laid, and the corridors.
+#[derive(Clone, Debug, PartialEq)]
+pub(crate) struct Layout {
+    pub(crate) rooms: Vec<Site>,
+    pub(crate) style: Style,
+    pub(crate) network: Network,
+    pub(crate) metrics: Metrics,
+    pub(crate) cast: Cast,
+    points: u64,
+}
+
+/// The problem of finding a good layout of one level.
+pub(crate) struct Layouts<'s> {
+    pub(crate) ground: Ground,
+    pub(crate) rooms: (usize, usize),
+    pub(crate) entrances: usize,
+    pub(crate) style: Style,
+    pub(crate) targets: &'s Targets,
+    /// Rooms that stay; they come first in every layout.
+    pub(crate) kept: Vec<Site>,
+    pub(crate) fixed: Fixed,
+}
+
+/// The most loops that are tried for.
+const MOST_LOOPS: i32 = 7;
+
+impl Layouts<'_> {
+    fn build(&self, rooms: Vec<Site>, style: Style, chance: &mut Stream) -> Layout {
+        let network = weave(&self.ground, &rooms, style, chance);
+        let (metrics, cast, points) = if network.joins_all && rooms.len() > 1 {
+            measure(&rooms, &network, self.entrances, self.targets, &self.fixed)
+        } else {
+            (Metrics::default(), Cast::default(), 0)
+        };
+        let points = if self.is_whole(&rooms) { points } else { 0 };
+        Layout { rooms, style, network, metrics, cast, points }
+    }
+
+    fn is_whole(&self, rooms: &[Site]) -> bool {
+        rooms.len() >= self.rooms.0 && self.ground.all_fit(rooms)
+    }
+
+    /// A room that may change: its place in the list.
+    fn pick(&self, rooms: &[Site], chance: &mut Stream) -> Option<usize> {
+        let free = rooms.len().saturating_sub(self.kept.len());
+        (free > 0).then(|| self.kept.len() + chance.index(free))
+    }
+}
+
+impl Evolve for Layouts<'_> {
+    type Genome = Layout;
+
+    fn create(&self, chance: &mut Stream) -> Layout {
+        let mut layout = None;
+        for _ in 0..12 {
+            let wanted = chance.between(self.rooms.0 as i32, self.rooms.1 as i32) as usize;
+            let rooms = self.ground.new_rooms(&self.kept, wanted, chance);
+            let loops = chance.between(0, MOST_LOOPS) as usize;
+            let style = Style { loops, forks: 10 * chance.below(6) as u32, ..self.style };
+            let made = self.build(rooms, style, chance);
+            if made.points > 0 {
+                return made;
+            }
+            layout = Some(made);
+        }
+        // Unfit, and so without offspring; the caller says so if all are.
+        layout.unwrap_or_else(|| self.build(self.kept.clone(), self.style, chance))
+    }
+
+    /// 0 where rooms overlap or cannot all reach each other.
+    fn fitness(&self, layout: &Layout) -> u64 {
+        layout.points
+    }
+
+    /// Each parent gives the other a room at the same place, if it fits there; up to three tries.
+    fn cross(&self, a: &Layout, b: &Layout, chance: &mut Stream) -> (Layout, Layout) {
+        for _ in 0..3 {
+            let (Some(i), Some(j)) = (self.pick(&a.rooms, chance), self.pick(&b.rooms, chance)) else { break };
+            let others = |rooms: &[Site], out: usize| -> Vec<Site> {
+                let keep = |(k, _): &(usize, &Site)| *k != out;
+                rooms.iter().enumerate().filter(keep).map(|(_, r)| r.clone()).collect()
+            };
+            let (mut left, mut right) = (others(&a.rooms, i), others(&b.rooms, j));
+            if self.ground.fits(&b.rooms[j], &left) && self.ground.fits(&a.rooms[i], &right) {
+                left.push(b.rooms[j].clone());
+                right.push(a.rooms[i].clone());
+                return (self.build(left, b.style, chance), self.build(right, a.style, chance));
+            }
+        }
+        (a.clone(), b.clone())
+    }
+
+    /// Removes, adds or replaces a room, asks for more or fewer loops, or lays the corridors anew.
+    fn mutate(&self, layout: &mut Layout, chance: &mut Stream) {
+        let (fewest, most) = self.rooms;
+        let kind = chance.below(6);
+        let mut rooms = layout.rooms.clone();
+        let mut style = layout.style;
+        let removes = (kind == 0 && rooms.len() > fewest) || kind == 2;
+        let adds = (kind == 1 && rooms.len() < most) || kind == 2;
+        if removes && let Some(out) = self.pick(&rooms, chance) {
+            rooms.remove(out);
+        }
+        if adds {
+            match self.ground.new_room(&rooms, chance) {
+                Some(room) => rooms.push(room),
+                None => rooms.clone_from(&layout.rooms),
+            }
+        }
+        if kind == 3 {
+            let change = if chance.percent(50) { 1 } else { -1 };
+            style.loops = (style.loops as i32 + change).clamp(0, MOST_LOOPS) as usize;
+        }
+        if kind == 4 {
+            style.forks = 10 * chance.below(6) as u32;
+        }
+        *layout = self.build(rooms, style, chance);
+    }
+}

@@ -1,0 +1,121 @@
+//! What is built into rooms: pillars, water, pits, rubble.
+
+use mapkiln_core::plan::{Feature, FeatureKind, Level, Room};
+use mapkiln_core::{Point, Stream};
+
+/// How often rooms get each feature, in percent.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Odds {
+    pub(crate) pillars: u32,
+    pub(crate) water: u32,
+    pub(crate) pits: u32,
+    pub(crate) rubble: u32,
+}
+
+/// Does it keep one from stepping on its cells?
+pub(crate) fn blocks(kind: FeatureKind) -> bool {
+    use FeatureKind::{Altar, Pillar, Pit, Statue, Well};
+    matches!(kind, Pillar | Statue | Pit | Altar | Well)
+}
+
+/// The features of one room. Every free cell of the floor can still be reached from every other.
+pub(crate) fn features(room: &Room, level: &Level, odds: Odds, chance: &mut Stream) -> Vec<Feature> {
+    let bounds = room.outline.bounds();
+    let floor = room.outline.cells();
+    // Cells that must stay free: where one comes in, and a cell of room around.
+    let ways_in = level.doors.iter().flat_map(|d| d.place.at().beside());
+    let reserved: Vec<Point> =
+        ways_in.chain(level.entrances.iter().map(|e| e.at)).chain(level.stairs.iter().map(|s| s.at)).collect();
+    let is_free = |p: &Point| !reserved.contains(p) && floor.contains(p);
+    let is_inner = |p: &Point| is_free(p) && p.around().iter().all(|q| floor.contains(q));
+    let mut features: Vec<Feature> = Vec::new();
+    let mut put = |kind: FeatureKind, cells: Vec<Point>| {
+        let taken = |p: &Point| features.iter().any(|f| f.cells.contains(p));
+        let cells: Vec<Point> = cells.into_iter().filter(|p| !taken(p)).collect();
+        if cells.is_empty() {
+            return;
+        }
+        features.push(Feature { kind, cells });
+        let solid: Vec<Point> =
+            features.iter().filter(|f| blocks(f.kind)).flat_map(|f| f.cells.iter().copied()).collect();
+        if blocks(kind) && !hangs_together(&floor, &solid) {
+            features.pop();
+        }
+    };
+    if bounds.width >= 6 && bounds.height >= 6 && chance.percent(odds.pillars) {
+        // Two rows, in step, off the walls.
+        let step = chance.between(2, 3);
+        let (left, right) = (bounds.x + 1 + bounds.width / 6, bounds.right() - 2 - bounds.width / 6);
+        let along = (bounds.y + 1..bounds.bottom() - 1).filter(|y| (y - bounds.y - 1) % step == 0);
+        let cells: Vec<Point> =
+            along.flat_map(|y| [Point::new(left, y), Point::new(right, y)]).filter(is_inner).collect();
+        put(FeatureKind::Pillar, cells);
+    }
+    if floor.len() >= 20 && chance.percent(odds.water) {
+        let size = chance.between(4, (floor.len() as i32 / 3).max(4)) as usize;
+        put(FeatureKind::Water, blob(&floor, size, &is_free, chance));
+    }
+    if floor.len() >= 20 && chance.percent(odds.pits) {
+        let size = chance.between(1, 3) as usize;
+        put(FeatureKind::Pit, blob(&floor, size, &is_inner, chance));
+    }
+    if chance.percent(odds.rubble) {
+        let size = chance.between(2, 6) as usize;
+        put(FeatureKind::Rubble, blob(&floor, size, &is_free, chance));
+    }
+    features
+}
+
+/// One cell of a room for a fixture such as an altar, near the middle; `None` where it would block.
+pub(crate) fn fixture(room: &Room, level: &Level, taken: &[Feature]) -> Option<Point> {
+    let floor = room.outline.cells();
+    let middle = room.outline.center();
+    let mut solid: Vec<Point> =
+        taken.iter().filter(|f| blocks(f.kind)).flat_map(|f| f.cells.iter().copied()).collect();
+    let reserved: Vec<Point> = level
+        .doors
+        .iter()
+        .flat_map(|d| d.place.at().beside())
+        .chain(level.entrances.iter().map(|e| e.at))
+        .chain(level.stairs.iter().map(|s| s.at))
+        .collect();
+    let inner = |p: &&Point| p.around().iter().all(|q| floor.contains(q)) && !reserved.contains(p);
+    let free = |p: &&Point| taken.iter().all(|f| !f.cells.contains(p));
+    let at = *floor.iter().filter(inner).filter(free).min_by_key(|p| (p.manhattan(middle), **p))?;
+    solid.push(at);
+    hangs_together(&floor, &solid).then_some(at)
+}
+
+/// Cells that hang together, grown from a random one.
+fn blob(floor: &[Point], size: usize, allowed: &dyn Fn(&Point) -> bool, chance: &mut Stream) -> Vec<Point> {
+    let seeds: Vec<Point> = floor.iter().filter(|p| allowed(p)).copied().collect();
+    let Some(&first) = chance.pick(&seeds) else { return Vec::new() };
+    let mut cells = vec![first];
+    for _ in 0..4 * size {
+        if cells.len() >= size {
+            break;
+        }
+        let from = cells[chance.index(cells.len())];
+        let next = from.beside()[chance.index(4)];
+        if allowed(&next) && !cells.contains(&next) {
+            cells.push(next);
+        }
+    }
+    cells.sort_unstable_by_key(|p| (p.y, p.x));
+    cells
+}
+
+/// Can every cell that is not solid be reached from every other?
+fn hangs_together(floor: &[Point], solid: &[Point]) -> bool {
+    let mut open: Vec<Point> = floor.iter().filter(|p| !solid.contains(p)).copied().collect();
+    let Some(first) = open.pop() else { return false };
+    let mut stack = vec![first];
+    while let Some(p) = stack.pop() {
+        for q in p.beside() {
+            if let Some(i) = open.iter().position(|o| *o == q) {
+                stack.push(open.swap_remove(i));
+            }
+        }
+    }
+    open.is_empty()
+}

@@ -1,0 +1,211 @@
+//! What makes a layout play well, measured, and what was wished for.
+
+use mapkiln_core::Point;
+use serde::{Deserialize, Serialize};
+
+use super::site::Site;
+use super::weave::Network;
+
+/// A wish for one figure: from `low` to `high`, and what missing it costs.
+#[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Target {
+    /// The least that is right.
+    pub low: f64,
+    /// The most that is right.
+    pub high: f64,
+    /// Points for being right, from 0 to 1000.
+    pub weight: u32,
+    /// How far beside the target is worth nothing.
+    pub slack: f64,
+}
+
+impl Target {
+    const fn new(low: f64, high: f64, weight: u32, slack: f64) -> Self {
+        Target { low, high, weight, slack }
+    }
+
+    /// From 0 (beyond the slack) to the weight (on target).
+    pub fn points(&self, value: f64) -> u64 {
+        let miss = (self.low - value).max(value - self.high).max(0.0);
+        let share = if self.slack > 0.0 { (1.0 - miss / self.slack).max(0.0) } else { if miss > 0.0 { 0.0 } else { 1.0 } };
+        (share * f64::from(self.weight)) as u64
+    }
+}
+
+
+/// The wishes that layouts are evolved for, level by level.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[serde(default, deny_unknown_fields)]
+pub struct Targets {
+    /// Independent cycles. Default 2 to 4.
+    pub loops: Target,
+    /// Share of the rooms with a single exit. Default at most 0.25.
+    pub dead_end_ratio: Target,
+    /// Mean number of exits of a room. Default 2.2 to 3.
+    pub branching: Target,
+    /// Rooms on the shortest way from the main entrance to the goal, as a share of all. Default 0.4 to 0.6.
+    pub critical_path: Target,
+    /// Steps from the nearest entrance to the goal, as a share of the rooms. Default at least 0.3.
+    pub boss_distance: Target,
+    /// Deviation of the rooms' areas as a share of their mean. Default 0.4 to 0.9.
+    pub area_variety: Target,
+    /// Taken for each cell of corridor. Default 0.2 points.
+    pub corridor_cell: f64,
+    /// Taken for each corridor. Default 4 points.
+    pub corridor: f64,
+    /// Taken for each pair of rooms that touch. Default 10 points.
+    pub touching: f64,
+}
+
+impl Default for Targets {
+    fn default() -> Self {
+        Targets {
+            loops: Target::new(2.0, 4.0, 300, 3.0),
+            dead_end_ratio: Target::new(0.0, 0.25, 300, 0.3),
+            branching: Target::new(2.2, 3.0, 80, 1.0),
+            critical_path: Target::new(0.4, 0.6, 250, 0.3),
+            boss_distance: Target::new(0.3, 1.0, 120, 0.3),
+            area_variety: Target::new(0.4, 0.9, 80, 0.4),
+            corridor_cell: 0.2,
+            corridor: 4.0,
+            touching: 10.0,
+        }
+    }
+}
+
+/// What was measured of a layout.
+#[derive(Clone, Copy, Debug, Default, PartialEq)]
+pub(crate) struct Metrics {
+    pub(crate) loops: f64,
+    pub(crate) dead_end_ratio: f64,
+    pub(crate) branching: f64,
+    pub(crate) critical_path: f64,
+    pub(crate) boss_distance: f64,
+    pub(crate) area_variety: f64,
+}
+
+impl Metrics {
+    /// Each figure with its name and target.
+    pub(crate) fn named<'t>(&self, targets: &'t Targets) -> [(&'static str, f64, &'t Target); 6] {
+        [
+            ("loops", self.loops, &targets.loops),
+            ("dead_end_ratio", self.dead_end_ratio, &targets.dead_end_ratio),
+            ("branching", self.branching, &targets.branching),
+            ("critical_path", self.critical_path, &targets.critical_path),
+            ("boss_distance", self.boss_distance, &targets.boss_distance),
+            ("area_variety", self.area_variety, &targets.area_variety),
+        ]
+    }
+}
+
+/// Who comes in where, and where the way ends.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub(crate) struct Cast {
+    /// The rooms with an entrance, the main one first.
+    pub(crate) entrances: Vec<usize>,
+    /// The farthest room.
+    pub(crate) goal: usize,
+}
+
+/// What is settled before the cast is chosen.
+#[derive(Clone, Debug, Default)]
+pub(crate) struct Fixed {
+    pub(crate) entrances: Vec<usize>,
+    pub(crate) goal: Option<usize>,
+    /// Rooms that must not be the goal.
+    pub(crate) not_goal: Vec<usize>,
+}
+
+/// Steps from one room to all others, by bits; `u8::MAX` where there is no way.
+pub(crate) fn steps(beside: &[u64], from: usize) -> Vec<u8> {
+    let mut steps = vec![u8::MAX; beside.len()];
+    let (mut seen, mut front, mut distance) = (1u64 << from, 1u64 << from, 0u8);
+    while front != 0 {
+        let mut next = 0;
+        let mut rest = front;
+        while rest != 0 {
+            let room = rest.trailing_zeros() as usize;
+            rest &= rest - 1;
+            steps[room] = distance;
+            next |= beside[room];
+        }
+        front = next & !seen;
+        seen |= front;
+        distance = distance.saturating_add(1);
+    }
+    steps
+}
+
+/// Measures a layout with the best choice of entrances and goal.
+///
+/// The goal is a room that is farthest from its nearest entrance. All pairs of entrances are tried:
+/// O(n³) for n rooms.
+pub(crate) fn measure(
+    rooms: &[Site],
+    network: &Network,
+    entrances: usize,
+    targets: &Targets,
+    fixed: &Fixed,
+) -> (Metrics, Cast, u64) {
+    let count = rooms.len();
+    let exits = network.exits();
+    let areas: Vec<f64> = rooms.iter().map(|r| r.area() as f64).collect();
+    let mean = areas.iter().sum::<f64>() / count as f64;
+    let variance = areas.iter().map(|a| (a - mean) * (a - mean)).sum::<f64>() / count as f64;
+    let mut metrics = Metrics {
+        loops: network.loops() as f64,
+        dead_end_ratio: exits.iter().filter(|&&n| n <= 1).count() as f64 / count as f64,
+        branching: exits.iter().sum::<u32>() as f64 / count as f64,
+        area_variety: libm::sqrt(variance) / mean,
+        ..Metrics::default()
+    };
+    let ways: Vec<Vec<u8>> = (0..count).map(|from| steps(&network.beside, from)).collect();
+    let middle: Vec<Point> = rooms.iter().map(|r| r.rect.center()).collect();
+    let mut best: Option<(u64, u32, Metrics, Cast)> = None;
+    let mut consider = |chosen: Vec<usize>| {
+        // The goal: far in steps from every entrance, and of equals far in cells.
+        let far = |room: &usize| {
+            let near = chosen.iter().map(|&e| ways[e][*room]).min().unwrap_or(0);
+            let cells = chosen.iter().map(|&e| middle[e].manhattan(middle[*room])).min().unwrap_or(0);
+            (near, cells)
+        };
+        let free = |r: &usize| !chosen.contains(r) && !fixed.not_goal.contains(r);
+        let goal = fixed.goal.or_else(|| (0..count).filter(free).max_by_key(far));
+        let Some(goal) = goal else { return };
+        let (near, _) = far(&goal);
+        metrics.critical_path = f64::from(ways[chosen[0]][goal]) / count as f64 + 1.0 / count as f64;
+        metrics.boss_distance = f64::from(near) / count as f64;
+        let points = targets.critical_path.points(metrics.critical_path)
+            + targets.boss_distance.points(metrics.boss_distance);
+        // Of equals, entrances far from each other.
+        let spread = chosen.iter().map(|&e| middle[e].manhattan(middle[chosen[0]])).max().unwrap_or(0);
+        if best.as_ref().is_none_or(|b| (points, spread) > (b.0, b.1)) {
+            best = Some((points, spread, metrics, Cast { entrances: chosen, goal }));
+        }
+    };
+    if !fixed.entrances.is_empty() {
+        consider(fixed.entrances.clone());
+    } else if entrances <= 1 || count < 3 {
+        (0..count).for_each(|a| consider(vec![a]));
+    } else {
+        for a in 0..count {
+            for b in (0..count).filter(|&b| b != a) {
+                let mut chosen = vec![a, b];
+                chosen.extend((0..count).filter(|r| *r != a && *r != b).take(entrances.min(count - 1) - 2));
+                consider(chosen);
+            }
+        }
+    }
+    let (mut metrics, cast) = match best {
+        Some((_, _, metrics, cast)) => (metrics, cast),
+        None => (metrics, Cast { entrances: vec![0], goal: 0 }),
+    };
+    // A lonely way in is no dead end less: it still has one door.
+    metrics.dead_end_ratio = metrics.dead_end_ratio.min(1.0);
+    let points: u64 = metrics.named(targets).iter().map(|(_, value, target)| target.points(*value)).sum();
+    let lost = targets.corridor_cell * network.length as f64
+        + targets.corridor * network.corridors.len() as f64
+        + targets.touching * network.touching as f64;
+    (metrics, cast, (points + 200).saturating_sub(lost.max(0.0) as u64).max(1))
+}

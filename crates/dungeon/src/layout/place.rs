@@ -1,0 +1,125 @@
+//! Where rooms may be.
+//!
+//! Two rooms either touch, sharing a wall with floor on both sides of it, or keep so far apart that
+//! a corridor fits between them with rock on both its sides. So a way around every room is free.
+
+use mapkiln_core::plan::Shape;
+use mapkiln_core::{Direction, Point, Rect, Stream};
+
+use super::site::{LONGEST, Site, least_side};
+
+/// What a room must fit into.
+#[derive(Clone, Debug)]
+pub(crate) struct Ground {
+    pub(crate) width: i32,
+    pub(crate) height: i32,
+    /// Cells across a corridor.
+    pub(crate) corridor: i32,
+    /// The shapes to choose from, with weights.
+    pub(crate) shapes: Vec<(Shape, u64)>,
+}
+
+/// Of 100 new rooms, how many are tried beside another, sharing its wall.
+const TOUCHING_PERCENT: u32 = 10;
+/// How often a new room is tried before there is no place for it.
+const TRIES: usize = 60;
+
+impl Ground {
+    /// Cells between two floors that do not touch: wall, rock, corridor, rock, wall.
+    fn apart(&self) -> i32 {
+        self.corridor + 4
+    }
+
+    /// Cells between a floor and the edge of the grid: wall, rock, corridor, rock.
+    fn margin(&self) -> i32 {
+        self.corridor + 3
+    }
+
+    /// May the room join these rooms?
+    pub(crate) fn fits<'s>(&self, room: &Site, others: impl IntoIterator<Item = &'s Site>) -> bool {
+        let inside = Rect::new(0, 0, self.width, self.height).grown(-self.margin());
+        inside.contains_rect(room.rect)
+            && others.into_iter().all(|other| {
+                let (dx, dy) = gaps(room.rect, other.rect);
+                dx >= self.apart() || dy >= self.apart() || !shared_wall(room, other).is_empty()
+            })
+    }
+
+    /// Are all rooms where they may be?
+    pub(crate) fn all_fit(&self, rooms: &[Site]) -> bool {
+        rooms.iter().enumerate().all(|(i, room)| self.fits(room, &rooms[..i]))
+    }
+
+    /// A new room that fits, or `None` where none was found.
+    pub(crate) fn new_room(&self, rooms: &[Site], chance: &mut Stream) -> Option<Site> {
+        for attempt in 0..TRIES {
+            let shape = chance.weighted(self.shapes.iter().map(|s| s.1)).map_or(Shape::Rectangle, |i| self.shapes[i].0);
+            // Closets, chambers and halls: areas that vary. The longer it takes, the smaller the room.
+            let (short, long) = match chance.below(10) {
+                _ if attempt > TRIES / 2 => (3, 5),
+                0..3 => (3, 5),
+                3..7 => (5, 8),
+                _ => (7, 12),
+            };
+            let least = least_side(shape);
+            let mut side = || chance.between(short, long).max(least).min(LONGEST);
+            let (width, height) = (side(), side());
+            let beside = chance.percent(TOUCHING_PERCENT);
+            let rect = match chance.pick(rooms) {
+                Some(other) if beside => beside_of(other.rect, width, height, chance),
+                _ => {
+                    let margin = self.margin();
+                    let x = chance.between(margin, self.width - margin - width);
+                    let y = chance.between(margin, self.height - margin - height);
+                    Rect::new(x, y, width, height)
+                }
+            };
+            let room = Site::new(rect, shape, chance);
+            if self.fits(&room, rooms) {
+                return Some(room);
+            }
+        }
+        None
+    }
+
+    /// Up to so many rooms beside those that are there already; fewer where the grid is full.
+    pub(crate) fn new_rooms(&self, fixed: &[Site], wanted: usize, chance: &mut Stream) -> Vec<Site> {
+        let mut rooms = fixed.to_vec();
+        while rooms.len() < wanted {
+            match self.new_room(&rooms, chance) {
+                Some(room) => rooms.push(room),
+                None => break,
+            }
+        }
+        rooms
+    }
+}
+
+/// Cells between two floors by column and by row; negative where they overlap there.
+fn gaps(a: Rect, b: Rect) -> (i32, i32) {
+    ((b.x - a.right()).max(a.x - b.right()), (b.y - a.bottom()).max(a.y - b.bottom()))
+}
+
+/// The cells of the wall between two rooms with floor on both sides, and the way from a to b.
+pub(crate) fn shared_wall(a: &Site, b: &Site) -> Vec<(Point, Direction)> {
+    let (dx, dy) = gaps(a.rect, b.rect);
+    if !((dx == 1 && dy < 0) || (dy == 1 && dx < 0)) {
+        return Vec::new();
+    }
+    let through = |facing: Direction| {
+        a.wall(facing).filter(move |p| b.contains(p.step(facing))).map(move |p| (p, facing))
+    };
+    Direction::ALL.into_iter().flat_map(through).collect()
+}
+
+/// A rectangle that shares a wall with another.
+fn beside_of(other: Rect, width: i32, height: i32, chance: &mut Stream) -> Rect {
+    let x = chance.between(other.x - width + 1, other.right() - 1);
+    let y = chance.between(other.y - height + 1, other.bottom() - 1);
+    match chance.below(4) {
+        0 => Rect::new(x, other.y - 1 - height, width, height),
+        1 => Rect::new(other.right() + 1, y, width, height),
+        2 => Rect::new(x, other.bottom() + 1, width, height),
+        _ => Rect::new(other.x - 1 - width, y, width, height),
+    }
+}

@@ -1,0 +1,503 @@
+//! Corridors: a tree that joins all rooms, loops that play, and what else was asked for.
+//!
+//! First every room is joined to one that is joined already, by a cheapest way (Dijkstra 1959 with
+//! Dial's buckets) that either ends at that room's door or forks off one of its corridors. Then
+//! loops: ways of their own between rooms that are near in space and far on foot, dead ends first.
+//! Loops never meet other corridors, so each adds exactly one independent cycle, and
+//! `doors - rooms - corridors + 1` counts them.
+//!
+//! Each way costs O(n) for n nodes of the lattice; there are about as many ways as rooms.
+
+use mapkiln_core::{Direction, Point, Stream};
+
+use super::lattice::{Lattice, Port};
+use super::place::{Ground, shared_wall};
+use super::site::Site;
+
+/// How corridors are to be laid.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) struct Style {
+    /// Of 100 corridors, how many may fork off another.
+    pub(crate) forks: u32,
+    /// Loops to try for.
+    pub(crate) loops: usize,
+    /// Secret passages to try for.
+    pub(crate) secrets: usize,
+    /// Dead-end corridors to dig.
+    pub(crate) dead_ends: usize,
+    /// Share of the free rock to fill with a maze, in percent.
+    pub(crate) maze: u32,
+    /// Do corridors wind?
+    pub(crate) winding: bool,
+}
+
+/// What joins the rooms.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(crate) struct Network {
+    /// By node: its corridor.
+    owner: Vec<u16>,
+    /// By node: is it linked to the east (1), to the south (2)?
+    links: Vec<u8>,
+    pub(crate) doors: Vec<Joint>,
+    pub(crate) corridors: Vec<Passage>,
+    /// By room: the rooms one step away without secrets, as bits.
+    pub(crate) beside: Vec<u64>,
+    /// Pairs of rooms that touch.
+    pub(crate) touching: usize,
+    pub(crate) joins_all: bool,
+    /// Cells of all corridors.
+    pub(crate) length: usize,
+}
+
+/// A corridor.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(crate) struct Passage {
+    /// The rooms it joins.
+    pub(crate) rooms: Vec<usize>,
+    pub(crate) secret: bool,
+}
+
+/// A door, seen from its room.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) struct Joint {
+    pub(crate) at: Point,
+    /// The way out of the room.
+    pub(crate) facing: Direction,
+    pub(crate) room: usize,
+    pub(crate) to: Side,
+    throat: i32,
+}
+
+/// What is on the other side.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Side {
+    Room(usize),
+    Corridor(usize),
+}
+
+/// No corridor.
+const NONE: u16 = u16::MAX;
+/// Pairs tried for each loop before it is given up.
+const LOOP_TRIES: usize = 5;
+
+/// Joins the rooms.
+pub(crate) fn weave(ground: &Ground, rooms: &[Site], style: Style, chance: &mut Stream) -> Network {
+    let mut loom = Loom::new(ground, rooms, style, chance);
+    loom.join_touching(rooms, chance);
+    loom.net.joins_all = loom.tree(chance);
+    if loom.net.joins_all {
+        for _ in 0..style.loops {
+            loom.extra(false, chance);
+        }
+        for _ in 0..style.secrets {
+            loom.extra(true, chance);
+        }
+        for _ in 0..style.dead_ends {
+            loom.dead_end(chance);
+        }
+        loom.maze(chance);
+    }
+    loom.measure();
+    loom.net
+}
+
+struct Loom {
+    lattice: Lattice,
+    style: Style,
+    net: Network,
+    middles: Vec<Point>,
+    ports: Vec<Vec<Port>>,
+    /// By cell: is there a door here or beside?
+    near_door: Vec<bool>,
+    width: usize,
+    /// Number of doors without secrets, by room.
+    degree: Vec<u32>,
+    /// Which rooms are joined with the first.
+    cluster: Vec<usize>,
+    price: Vec<u32>,
+    distance: Vec<u32>,
+    came: Vec<Option<Direction>>,
+    parent: Vec<Option<u32>>,
+    queue: Vec<Vec<u32>>,
+    /// By node: the port of the room that is looked for, plus 1.
+    target: Vec<u8>,
+}
+
+/// Which corridors a way may end at.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Fork {
+    Never,
+    /// Those of the room that is looked for.
+    Its,
+    Any,
+}
+
+impl Loom {
+    fn new(ground: &Ground, rooms: &[Site], style: Style, chance: &mut Stream) -> Self {
+        let lattice = Lattice::new(ground.width, ground.height, ground.corridor, rooms);
+        let nodes = lattice.blocked.len();
+        let price = (0..nodes).map(|_| if style.winding { 2 + chance.below(9) as u32 } else { 4 }).collect();
+        Loom {
+            ports: (0..rooms.len()).map(|i| lattice.ports(rooms, i)).collect(),
+            net: Network {
+                owner: vec![NONE; nodes],
+                links: vec![0; nodes],
+                doors: Vec::new(),
+                corridors: Vec::new(),
+                beside: vec![0; rooms.len()],
+                touching: 0,
+                joins_all: false,
+                length: 0,
+            },
+            lattice,
+            style,
+            middles: rooms.iter().map(|r| r.rect.center()).collect(),
+            near_door: vec![false; (ground.width * ground.height) as usize],
+            width: ground.width as usize,
+            degree: vec![0; rooms.len()],
+            cluster: (0..rooms.len()).collect(),
+            price,
+            distance: vec![u32::MAX; nodes],
+            came: vec![None; nodes],
+            parent: vec![None; nodes],
+            queue: Vec::new(),
+            target: vec![0; nodes],
+        }
+    }
+
+    fn cell(&self, p: Point) -> usize {
+        p.y as usize * self.width + p.x as usize
+    }
+
+    fn add_door(&mut self, joint: Joint, secret: bool) {
+        for p in joint.at.beside().into_iter().chain([joint.at]) {
+            let cell = self.cell(p);
+            self.near_door[cell] = true;
+        }
+        if !secret {
+            self.degree[joint.room] += 1;
+            if let Side::Room(other) = joint.to {
+                self.degree[other] += 1;
+            }
+        }
+        self.net.doors.push(joint);
+    }
+
+    fn make_beside(&mut self, a: usize, b: usize) {
+        self.net.beside[a] |= 1 << b;
+        self.net.beside[b] |= 1 << a;
+        let (one, other) = (self.cluster[a], self.cluster[b]);
+        self.cluster.iter_mut().filter(|c| **c == one.max(other)).for_each(|c| *c = one.min(other));
+    }
+
+    /// Gives every pair of touching rooms a door in the wall that they share.
+    fn join_touching(&mut self, rooms: &[Site], chance: &mut Stream) {
+        for b in 0..rooms.len() {
+            for a in 0..b {
+                let mut shared = shared_wall(&rooms[a], &rooms[b]);
+                shared.retain(|(p, _)| !self.near_door[self.cell(*p)]);
+                if let Some(&(at, facing)) = chance.pick(&shared) {
+                    self.net.touching += 1;
+                    self.add_door(Joint { at, facing, room: a, to: Side::Room(b), throat: 0 }, false);
+                    self.make_beside(a, b);
+                }
+            }
+        }
+    }
+
+    /// Joins every room to one that is joined already; says whether that could be done.
+    fn tree(&mut self, chance: &mut Stream) -> bool {
+        let count = self.middles.len();
+        let home = chance.index(count);
+        loop {
+            let joined = self.cluster[home];
+            // Near rooms first, and rather a chain than a star.
+            let mut best: Option<(u32, usize, usize)> = None;
+            for new in (0..count).filter(|&r| self.cluster[r] != joined) {
+                for old in (0..count).filter(|&r| self.cluster[r] == joined) {
+                    let apart = self.middles[new].manhattan(self.middles[old]);
+                    let score = apart + 10 * self.degree[old] + chance.below(16) as u32;
+                    best = best.min(Some((score, new, old))).or(Some((score, new, old)));
+                }
+            }
+            let Some((_, new, old)) = best else { return true };
+            let fork = if chance.percent(self.style.forks) { Fork::Its } else { Fork::Never };
+            let dug = self.dig(new, old, fork, false, chance)
+                || self.dig(new, old, Fork::Its, false, chance)
+                || self.dig(new, old, Fork::Any, false, chance);
+            if !dug || self.cluster[home] != self.cluster[new] {
+                return false;
+            }
+        }
+    }
+
+    /// One way more than needed: between rooms that are near in space and not beside each other.
+    fn extra(&mut self, secret: bool, chance: &mut Stream) {
+        let count = self.middles.len();
+        let mut pairs = Vec::with_capacity(count * count / 2);
+        for b in 0..count {
+            for a in (0..b).filter(|a| self.net.beside[b] >> a & 1 == 0) {
+                let apart = self.middles[a].manhattan(self.middles[b]);
+                let lonely = u32::from(self.degree[a] == 1) + u32::from(self.degree[b] == 1);
+                let common = self.net.beside[a] & self.net.beside[b] != 0;
+                let score = apart + 16 * (2 - lonely) + 10 * u32::from(common) + chance.below(12) as u32;
+                pairs.push((score, a, b));
+            }
+        }
+        pairs.sort_unstable();
+        for (_, a, b) in pairs.into_iter().take(LOOP_TRIES) {
+            if self.dig(a, b, Fork::Never, secret, chance) {
+                return;
+            }
+        }
+    }
+
+    /// Digs a way between two rooms, if there is one.
+    fn dig(&mut self, from: usize, to: usize, fork: Fork, secret: bool, chance: &mut Stream) -> bool {
+        let is_free = |loom: &Loom, port: &Port| !loom.near_door[loom.cell(port.door)];
+        let may_join = |loom: &Loom, owner: u16| {
+            let passage = &loom.net.corridors[usize::from(owner)];
+            match fork {
+                Fork::Never => false,
+                Fork::Its => passage.rooms.contains(&to),
+                Fork::Any => passage.rooms.iter().any(|&r| loom.cluster[r] == loom.cluster[to]),
+            }
+        };
+        self.distance.fill(u32::MAX);
+        self.queue.iter_mut().for_each(Vec::clear);
+        for i in 0..self.ports[from].len() {
+            let port = self.ports[from][i];
+            let owner = self.net.owner[port.node];
+            if is_free(self, &port) && (owner == NONE || may_join(self, owner)) {
+                self.reach(port.node, chance.below(6) as u32, Some(port.facing), None);
+            }
+        }
+        for i in 0..self.ports[to].len() {
+            let port = self.ports[to][i];
+            if is_free(self, &port) && self.net.owner[port.node] == NONE {
+                self.target[port.node] = i as u8 + 1;
+            }
+        }
+        let end = self.search(&may_join);
+        let Some(end) = end else {
+            self.target.fill(0);
+            return false;
+        };
+        // Walk back to the room the way began at.
+        let arrival = self.target[end].checked_sub(1).map(|i| self.ports[to][usize::from(i)]);
+        self.target.fill(0);
+        let owner = match self.net.owner[end] {
+            NONE => {
+                self.net.corridors.push(Passage { rooms: Vec::new(), secret });
+                self.net.corridors.len() as u16 - 1
+            }
+            old => old,
+        };
+        let mut at = end;
+        while let Some(before) = self.parent[at] {
+            self.net.owner[at] = owner;
+            self.join(at, before as usize);
+            at = before as usize;
+        }
+        self.net.owner[at] = owner;
+        let mut leaving: Vec<Port> =
+            self.ports[from].iter().filter(|p| p.node == at && is_free(self, p)).copied().collect();
+        // Straight out is best where there is a choice.
+        leaving.sort_by_key(|p| (Some(p.facing) != self.came[at], p.door));
+        let Some(leaving) = leaving.first().copied() else { return false };
+        for (room, port) in [(from, Some(leaving)), (to, arrival)] {
+            if let Some(port) = port {
+                let to = Side::Corridor(usize::from(owner));
+                let joint = Joint { at: port.door, facing: port.facing, room, to, throat: port.throat };
+                self.add_door(joint, secret);
+                self.enter(room, usize::from(owner));
+            }
+        }
+        true
+    }
+
+    /// Notes that a corridor has come to a room.
+    fn enter(&mut self, room: usize, corridor: usize) {
+        let others = self.net.corridors[corridor].rooms.clone();
+        if !self.net.corridors[corridor].secret {
+            others.iter().filter(|&&r| r != room).for_each(|&r| self.make_beside(room, r));
+        }
+        if !others.contains(&room) {
+            self.net.corridors[corridor].rooms.push(room);
+        }
+    }
+
+    fn reach(&mut self, node: usize, distance: u32, came: Option<Direction>, parent: Option<usize>) {
+        if distance < self.distance[node] {
+            self.distance[node] = distance;
+            self.came[node] = came;
+            self.parent[node] = parent.map(|p| p as u32);
+            let bucket = distance as usize;
+            if self.queue.len() <= bucket {
+                self.queue.resize_with(bucket + 1, Vec::new);
+            }
+            self.queue[bucket].push(node as u32);
+        }
+    }
+
+    /// The nearest node that is a target or belongs to a corridor that may be joined.
+    fn search(&mut self, may_join: &dyn Fn(&Loom, u16) -> bool) -> Option<usize> {
+        let turn = if self.style.winding { 0 } else { 3 };
+        let mut distance = 0;
+        while distance < self.queue.len() {
+            while let Some(node) = self.queue[distance].pop() {
+                let node = node as usize;
+                if self.distance[node] as usize != distance {
+                    continue;
+                }
+                if self.target[node] > 0 || self.net.owner[node] != NONE {
+                    return Some(node);
+                }
+                for direction in Direction::ALL {
+                    let Some(next) = self.lattice.step(node, direction) else { continue };
+                    let owner = self.net.owner[next];
+                    if self.lattice.blocked[next] || (owner != NONE && !may_join(self, owner)) {
+                        continue;
+                    }
+                    let bend = if self.came[node] == Some(direction) { 0 } else { turn };
+                    self.reach(next, distance as u32 + self.price[next] + bend, Some(direction), Some(node));
+                }
+            }
+            distance += 1;
+        }
+        None
+    }
+
+    fn join(&mut self, a: usize, b: usize) {
+        let (first, second) = (a.min(b), a.max(b));
+        self.net.links[first] |= if second == first + 1 { 1 } else { 2 };
+    }
+
+    /// Free nodes beside a node.
+    fn free_beside(&self, node: usize) -> Vec<usize> {
+        let free = |n: &usize| !self.lattice.blocked[*n] && self.net.owner[*n] == NONE;
+        Direction::ALL.into_iter().filter_map(|d| self.lattice.step(node, d)).filter(free).collect()
+    }
+
+    /// Nodes of open corridors that have free rock beside them.
+    fn growing_points(&self) -> Vec<usize> {
+        let open = |n: &usize| {
+            let owner = self.net.owner[*n];
+            owner != NONE && !self.net.corridors[usize::from(owner)].secret
+        };
+        (0..self.net.owner.len()).filter(open).filter(|&n| !self.free_beside(n).is_empty()).collect()
+    }
+
+    /// A corridor that leads nowhere.
+    fn dead_end(&mut self, chance: &mut Stream) {
+        let Some(&start) = chance.pick(&self.growing_points()) else { return };
+        let length = chance.between(2, 6);
+        let mut at = start;
+        for _ in 0..length {
+            let Some(&next) = chance.pick(&self.free_beside(at)) else { return };
+            self.net.owner[next] = self.net.owner[start];
+            self.join(at, next);
+            at = next;
+        }
+    }
+
+    /// Fills a share of the free rock with passages that branch and never meet: a perfect maze by
+    /// depth-first search.
+    fn maze(&mut self, chance: &mut Stream) {
+        let free = (0..self.net.owner.len())
+            .filter(|&n| !self.lattice.blocked[n] && self.net.owner[n] == NONE)
+            .count();
+        let mut wanted = free * self.style.maze as usize / 100;
+        while wanted > 0 {
+            let Some(&start) = chance.pick(&self.growing_points()) else { return };
+            let mut stack = vec![start];
+            while let Some(&at) = stack.last() {
+                match chance.pick(&self.free_beside(at)) {
+                    Some(&next) if wanted > 0 => {
+                        self.net.owner[next] = self.net.owner[start];
+                        self.join(at, next);
+                        stack.push(next);
+                        wanted -= 1;
+                    }
+                    _ => {
+                        stack.pop();
+                    }
+                }
+            }
+        }
+    }
+
+    fn measure(&mut self) {
+        let wide = self.lattice.link(0, Direction::East).count();
+        let nodes = self.net.owner.iter().filter(|o| **o != NONE).count();
+        let links: u32 = self.net.links.iter().map(|l| l.count_ones()).sum();
+        let throats: i32 = self.net.doors.iter().map(|d| d.throat).sum();
+        self.net.length = nodes * wide * wide + links as usize * wide + throats as usize;
+    }
+}
+
+impl Network {
+    /// Independent cycles, without secrets.
+    pub(crate) fn loops(&self) -> usize {
+        let open = self.corridors.iter().filter(|c| !c.secret).count();
+        let doors = self.doors.iter().filter(|d| !self.is_secret(d)).count();
+        (doors + 1).saturating_sub(self.beside.len() + open)
+    }
+
+    /// Does the door belong to a secret passage?
+    pub(crate) fn is_secret(&self, joint: &Joint) -> bool {
+        matches!(joint.to, Side::Corridor(c) if self.corridors[c].secret)
+    }
+
+    /// Doors of each room, without secrets.
+    pub(crate) fn exits(&self) -> Vec<u32> {
+        let mut exits = vec![0; self.beside.len()];
+        for door in self.doors.iter().filter(|d| !self.is_secret(d)) {
+            exits[door.room] += 1;
+            if let Side::Room(other) = door.to {
+                exits[other] += 1;
+            }
+        }
+        exits
+    }
+
+    /// The cells of each corridor, row by row, and the cells where it forks.
+    pub(crate) fn cells(&self, ground: &Ground) -> Vec<(Vec<Point>, Vec<Point>)> {
+        let lattice = Lattice::new(ground.width, ground.height, ground.corridor, &[]);
+        let mut corridors = vec![(Vec::new(), Vec::new()); self.corridors.len()];
+        let mut ways = vec![0u8; self.owner.len()];
+        for node in 0..self.owner.len() {
+            let Some((cells, _)) = corridors.get_mut(usize::from(self.owner[node])) else { continue };
+            cells.extend(lattice.cells(node));
+            for (bit, direction) in [(1, Direction::East), (2, Direction::South)] {
+                if self.links[node] & bit != 0 {
+                    cells.extend(lattice.link(node, direction));
+                    ways[node] += 1;
+                    if let Some(next) = lattice.step(node, direction) {
+                        ways[next] += 1;
+                    }
+                }
+            }
+        }
+        for door in &self.doors {
+            if let Side::Corridor(corridor) = door.to {
+                let throat = (1..=door.throat).map(|n| door.at + door.facing.vector() * n);
+                corridors[corridor].0.extend(throat);
+                let end = door.at + door.facing.vector() * (door.throat + 1);
+                let pitch = ground.corridor + 1;
+                let node = ((end.y - 1) / pitch) as usize * lattice.columns + ((end.x - 1) / pitch) as usize;
+                ways[node] += 1;
+            }
+        }
+        for (node, &ways) in ways.iter().enumerate() {
+            if ways >= 3 {
+                corridors[usize::from(self.owner[node])].1.push(lattice.corner(node));
+            }
+        }
+        for (cells, forks) in &mut corridors {
+            cells.sort_unstable_by_key(|p| (p.y, p.x));
+            forks.sort_unstable_by_key(|p| (p.y, p.x));
+        }
+        corridors
+    }
+}
