@@ -25,6 +25,7 @@ struct Cli {
 #[derive(Subcommand)]
 enum Command {
     Board(commands::board::Args),
+    Codex(commands::codex::Args),
     Dungeon(commands::dungeon::Args),
     Draw(commands::draw::Args),
     Export(commands::export::Args),
@@ -37,6 +38,7 @@ fn main() -> ExitCode {
     let done = match Cli::parse().command {
         None => commands::menu::run(),
         Some(Command::Board(args)) => commands::board::run(args),
+        Some(Command::Codex(args)) => commands::codex::run(args),
         Some(Command::Dungeon(args)) => commands::dungeon::run(args),
         Some(Command::Draw(args)) => commands::draw::run(args),
         Some(Command::Export(args)) => commands::export::run(args),

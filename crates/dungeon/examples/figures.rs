@@ -39,7 +39,12 @@ fn main() {
     let percent = |n: u64| 100.0 * n as f64 / count as f64;
     let middle = loops.len() / 2;
     println!("seeds                            {count}");
-    println!("loops, median (5 %, 95 %)        {} ({}, {})", loops[middle], loops[loops.len() / 20], loops[loops.len() * 19 / 20]);
+    println!(
+        "loops, median (5 %, 95 %)        {} ({}, {})",
+        loops[middle],
+        loops[loops.len() / 20],
+        loops[loops.len() * 19 / 20]
+    );
     println!("dead-end ratio <= 0.25           {:.1} %", percent(few_dead_ends));
     println!("critical path 40 to 60 %         {:.1} %", percent(path));
     println!("XP from 90 to 100 % of budget    {:.1} %", percent(in_budget));
@@ -47,7 +52,12 @@ fn main() {
     println!("boss in the farthest third       {:.1} %", percent(far));
     println!("keys and goal proved             {:.1} %", percent(proved));
     println!("keys, mean                       {:.2}", keys / count as f64);
-    println!("time, median (least, most)       {:.0} ms ({:.0}, {:.0})", times[times.len() / 2], times[0], times[times.len() - 1]);
+    println!(
+        "time, median (least, most)       {:.0} ms ({:.0}, {:.0})",
+        times[times.len() / 2],
+        times[0],
+        times[times.len() - 1]
+    );
 }
 
 /// Is the boss among the third of the rooms that one reaches last, in cells walked from the nearest
@@ -69,7 +79,8 @@ fn boss_is_far(plan: &mapkiln_core::plan::Plan) -> bool {
             }
         }
     }
-    let near = |room: &mapkiln_core::plan::Room| room.outline.cells().iter().map(|p| steps[*p]).min().unwrap_or(0);
+    let near =
+        |room: &mapkiln_core::plan::Room| room.outline.cells().iter().map(|p| steps[*p]).min().unwrap_or(0);
     let mut all: Vec<(u32, bool)> = plan.rooms().map(|r| (near(r), r.has_tag("boss"))).collect();
     all.sort_by_key(|r| std::cmp::Reverse(r.0));
     all.iter().take(all.len().div_ceil(3)).any(|r| r.1)

@@ -34,10 +34,16 @@ impl DungeonSpec {
             let problem = maker.problem(number, &Kept::default())?;
             let mut found = Vec::new();
             maker.evolve(&problem, number, run, &mut stages, |members| found = members)?;
-            deeper.push(LevelLayout { ground: problem.ground, layout: found.swap_remove(0), kept: Vec::new() });
+            deeper.push(LevelLayout {
+                ground: problem.ground,
+                layout: found.swap_remove(0),
+                kept: Vec::new(),
+            });
         }
         let ground = maker.problem(0, &Kept::default())?.ground;
-        run.spend(spec.contents.population as u64 * (1 + spec.contents.generations as u64) * chosen.len() as u64)?;
+        run.spend(
+            spec.contents.population as u64 * (1 + spec.contents.generations as u64) * chosen.len() as u64,
+        )?;
         let seed = run.seed.clone();
         let made = map_indexed(run.parallel, chosen.len(), |i| {
             let first = LevelLayout { ground: ground.clone(), layout: chosen[i].1.clone(), kept: Vec::new() };
@@ -55,7 +61,10 @@ impl DungeonSpec {
 }
 
 /// Evolves, and remembers the best of each kind.
-fn gather(maker: &Maker<'_>, run: &mut Run<'_>) -> Result<(Vec<(u64, Layout)>, mapkiln_core::Stage), DungeonError> {
+fn gather(
+    maker: &Maker<'_>,
+    run: &mut Run<'_>,
+) -> Result<(Vec<(u64, Layout)>, mapkiln_core::Stage), DungeonError> {
     let problem = maker.problem(0, &Kept::default())?;
     let params = maker.spec.layout.clone();
     run.spend(params.population as u64)?;
@@ -91,7 +100,12 @@ fn gather(maker: &Maker<'_>, run: &mut Run<'_>) -> Result<(Vec<(u64, Layout)>, m
 fn kind(layout: &Layout) -> [u8; 4] {
     let m = &layout.metrics;
     let part = |value: f64, size: f64| (value / size) as u8;
-    [part(m.loops, 1.0), part(m.critical_path, 0.1), part(m.dead_end_ratio, 0.1), layout.rooms.len() as u8 / 2]
+    [
+        part(m.loops, 1.0),
+        part(m.critical_path, 0.1),
+        part(m.dead_end_ratio, 0.1),
+        layout.rooms.len() as u8 / 2,
+    ]
 }
 
 /// Where a layout stands among others, each figure roughly from 0 to 1.
@@ -103,14 +117,12 @@ fn place(layout: &Layout) -> [f64; 6] {
 
 /// Chooses the best, then each time the one farthest from all chosen.
 fn spread(elites: &[(u64, Layout)], count: usize) -> Vec<&(u64, Layout)> {
-    let apart = |a: &Layout, b: &Layout| {
-        place(a).iter().zip(place(b)).map(|(x, y)| (x - y) * (x - y)).sum::<f64>()
-    };
+    let apart =
+        |a: &Layout, b: &Layout| place(a).iter().zip(place(b)).map(|(x, y)| (x - y) * (x - y)).sum::<f64>();
     let mut chosen: Vec<&(u64, Layout)> = elites.first().into_iter().take(count).collect();
     while chosen.len() < count.min(elites.len()) {
-        let nearest = |e: &(u64, Layout)| {
-            chosen.iter().map(|c| apart(&c.1, &e.1)).fold(f64::INFINITY, f64::min)
-        };
+        let nearest =
+            |e: &(u64, Layout)| chosen.iter().map(|c| apart(&c.1, &e.1)).fold(f64::INFINITY, f64::min);
         let mut best: Option<(f64, &(u64, Layout))> = None;
         for elite in elites {
             let far = nearest(elite);

@@ -17,14 +17,17 @@
 //! - [`to_markdown`]: the dungeon as a text to run it from.
 //! - [`classic`]: the maker of the thesis: rectangular rooms, corridors one cell wide, two flags a room.
 
+mod candidates;
 pub mod classic;
 pub mod codex;
 mod contents;
 mod doors;
 mod error;
+mod fill;
 mod layout;
 mod make;
 mod markdown;
+mod reroll;
 mod spec;
 mod words;
 
@@ -34,5 +37,6 @@ pub use error::DungeonError;
 pub use layout::{Target, Targets};
 pub(crate) use make::rooms_beside;
 pub use markdown::{map_text, to_markdown};
+pub use reroll::Reroll;
 pub use spec::DungeonSpec;
 pub use words::Language;

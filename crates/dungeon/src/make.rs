@@ -3,21 +3,16 @@
 use std::borrow::Cow;
 use std::collections::BTreeSet;
 
-use mapkiln_core::plan::{
-    Area, DoorKind, Feature, Plan, RoomId, Stairs, Vertical,
-};
+use mapkiln_core::plan::{Area, DoorKind, Plan, RoomId, Stairs, Vertical};
 use mapkiln_core::{Direction, Made, Point, Report, Run, Seed, Stage};
 use mapkiln_search::ga::Ga;
 use serde_json::json;
 
-use crate::codex::{CREDITS, Codex, RoomKind, Theme, TrapPlace, fixture_of};
-use crate::contents::evolve::{Filling, KeptSpot, Spot, TERMS, fill};
-use crate::contents::folk::{Folk, listed};
-use crate::contents::{traps, treasure};
+use crate::codex::{CREDITS, Codex, Theme, TrapPlace};
+use crate::contents::traps;
 use crate::doors::{DoorPlan, place_doors};
 use crate::layout::assemble::{Next, assemble};
 use crate::layout::evolve::{Layout, Layouts};
-use crate::layout::features::{self, Odds};
 use crate::layout::metrics::Fixed;
 use crate::layout::place::Ground;
 use crate::layout::site::Site;
@@ -29,13 +24,12 @@ use crate::{DungeonError, DungeonSpec, solve};
 pub(crate) struct Maker<'s> {
     pub(crate) spec: &'s DungeonSpec,
     pub(crate) theme: &'static Theme,
-    codex: Cow<'static, Codex>,
+    pub(crate) codex: Cow<'static, Codex>,
 }
 
 /// The rooms of one level that stay.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct Kept {
-    pub(crate) numbers: Vec<RoomId>,
     pub(crate) sites: Vec<Site>,
     pub(crate) fixed: Fixed,
     /// Exactly so many rooms, where some are kept.
@@ -89,7 +83,8 @@ impl<'s> Maker<'s> {
             [] => self.theme.shapes(),
             _ => spec.shapes.iter().map(|s| (*s, 1)).collect(),
         };
-        let ground = Ground { width: spec.width(), height: spec.height(), corridor: spec.corridor_width, shapes };
+        let ground =
+            Ground { width: spec.width(), height: spec.height(), corridor: spec.corridor_width, shapes };
         let rooms = kept.count.map_or(spec.room_range(), |n| (n, n));
         // Can so many rooms be placed at all? A few tries tell; the best says what to ask for.
         let seed = Seed::from("is there space");
@@ -109,7 +104,13 @@ impl<'s> Maker<'s> {
                 n => format!("ask for at most {n}, or use a grid of about {larger}x{larger}"),
             };
             let (width, height) = (spec.width(), spec.height());
-            return Err(DungeonError::NoSpace { wanted: rooms.0, width, height, corridor: spec.corridor_width, advice });
+            return Err(DungeonError::NoSpace {
+                wanted: rooms.0,
+                width,
+                height,
+                corridor: spec.corridor_width,
+                advice,
+            });
         }
         let entrances = if level == 0 { spec.entrances } else { 2 };
         let style = Style {
@@ -121,7 +122,15 @@ impl<'s> Maker<'s> {
             winding: spec.winding,
         };
         let fixed = kept.fixed.clone();
-        Ok(Layouts { ground, rooms, entrances, style, targets: &spec.targets, kept: kept.sites.clone(), fixed })
+        Ok(Layouts {
+            ground,
+            rooms,
+            entrances,
+            style,
+            targets: &spec.targets,
+            kept: kept.sites.clone(),
+            fixed,
+        })
     }
 
     /// Evolves layouts of one level; `take` gets the last generation, best first.
@@ -153,7 +162,8 @@ impl<'s> Maker<'s> {
             width: self.spec.width(),
             height: self.spec.height(),
             corridor: self.spec.corridor_width,
-            advice: "no layout joined them all; use a larger grid, fewer rooms or narrower corridors".to_owned(),
+            advice: "no layout joined them all; use a larger grid, fewer rooms or narrower corridors"
+                .to_owned(),
         }
     }
 
@@ -169,13 +179,19 @@ impl<'s> Maker<'s> {
         self.report_layout(levels, report);
         self.close_doors(&mut plan, &raised.entrances, raised.goal, &[], &run.seed);
         self.fill_rooms(&mut plan, &BTreeSet::new(), true, run, report)?;
+        plan.title = self.title(&run.seed);
         self.write(&mut plan, &BTreeSet::new(), true, &run.seed);
         self.prove(&plan, report);
         Ok(plan)
     }
 
     /// Levels become a plan, joined by stairs.
-    pub(crate) fn raise(&self, levels: &[LevelLayout], seed: &Seed, old: &[&mapkiln_core::plan::Room]) -> Raised {
+    pub(crate) fn raise(
+        &self,
+        levels: &[LevelLayout],
+        seed: &Seed,
+        old: &[&mapkiln_core::plan::Room],
+    ) -> Raised {
         let mut plan = Plan { cell_feet: 5, credits: CREDITS.map(str::to_owned).to_vec(), ..Plan::default() };
         let mut next = Next::default();
         let mut casts: Vec<(Vec<RoomId>, Vec<RoomId>)> = Vec::new();
@@ -218,7 +234,14 @@ impl<'s> Maker<'s> {
     }
 
     /// Settles what closes each door, and where keys are.
-    pub(crate) fn close_doors(&self, plan: &mut Plan, entrances: &[RoomId], goal: RoomId, avoid: &[RoomId], seed: &Seed) {
+    pub(crate) fn close_doors(
+        &self,
+        plan: &mut Plan,
+        entrances: &[RoomId],
+        goal: RoomId,
+        avoid: &[RoomId],
+        seed: &Seed,
+    ) {
         let how = DoorPlan { locks: self.spec.locks, arches: self.theme.arches, barred: 6, portcullises: 6 };
         let mut chance = seed.stream("doors", 0);
         place_doors(plan, entrances, goal, how, avoid, &mut chance);
@@ -226,7 +249,15 @@ impl<'s> Maker<'s> {
         let (spec, language) = (self.spec, self.spec.lang.index());
         for door in plan.levels.iter_mut().flat_map(|l| &mut l.doors) {
             if door.kind == DoorKind::Door && chance.percent(spec.traps / 3) {
-                let trap = traps::trap(&self.codex, TrapPlace::Door, &spec.party, spec.difficulty, None, language, &mut chance);
+                let trap = traps::trap(
+                    &self.codex,
+                    TrapPlace::Door,
+                    &spec.party,
+                    spec.difficulty,
+                    None,
+                    language,
+                    &mut chance,
+                );
                 if let Some(trap) = trap {
                     door.kind = DoorKind::Trapped { trap };
                 }
@@ -235,190 +266,38 @@ impl<'s> Maker<'s> {
         for corridor in plan.levels.iter_mut().flat_map(|l| &mut l.corridors) {
             if !corridor.secret && corridor.cells.len() > 4 && chance.percent(spec.traps) {
                 let at = corridor.cells[chance.index(corridor.cells.len())];
-                let trap = traps::trap(&self.codex, TrapPlace::Corridor, &spec.party, spec.difficulty, Some(at), language, &mut chance);
+                let trap = traps::trap(
+                    &self.codex,
+                    TrapPlace::Corridor,
+                    &spec.party,
+                    spec.difficulty,
+                    Some(at),
+                    language,
+                    &mut chance,
+                );
                 corridor.traps.extend(trap);
             }
         }
         Writer::new(self.theme, spec.lang).name_keys(plan, seed);
     }
 
-    /// Gives every room that is not kept its purpose, furniture, features, monsters, treasure, traps.
-    pub(crate) fn fill_rooms(
-        &self,
-        plan: &mut Plan,
-        kept: &BTreeSet<RoomId>,
-        build: bool,
-        run: &mut Run<'_>,
-        report: &mut Report,
-    ) -> Result<(), DungeonError> {
-        let spec = self.spec;
-        for room in plan.rooms_mut().filter(|r| !kept.contains(&r.id)) {
-            room.contents = Default::default();
-            room.tags.retain(|t| t != "rest" && t != "vault");
-        }
-        let count = plan.rooms().count();
-        let share = |percent: u32| match (count * percent as usize + 50) / 100 {
-            0 if percent > 0 => 1,
-            n => n,
-        };
-        let (enemies, hoards) = (share(spec.enemies), share(spec.treasure));
-        let encounter = spec.party.encounter(spec.difficulty);
-        let budget = u64::from(encounter) * enemies as u64;
-        let mut chance = run.seed.stream("folk", 0);
-        let folk = Folk::new(&self.codex, self.theme, spec.party.level(), encounter * 7 / 10, &mut chance)?;
-        let spots = spots(plan, kept);
-        let seed = run.seed.clone();
-        let problem = Filling { spots, folk: &folk, enemies, treasure: hoards, budget, seed: seed.clone() };
-        let filled = fill(&problem, &spec.contents, run)?;
-        report.stages.push(filled.stage);
-        let terms: serde_json::Map<String, serde_json::Value> = TERMS
-            .iter()
-            .zip(filled.terms)
-            .map(|((name, weight), term)| ((*name).to_owned(), json!({ "score": term as f64 / 1000.0, "weight": weight })))
-            .collect();
-        report.findings.insert("contents".to_owned(), terms.into());
-
-        // Who and what.
-        let language = spec.lang.index();
-        let faction_name = |i: u8| {
-            let (place, _) = folk.factions[usize::from(i) % folk.factions.len()];
-            self.theme.factions.get(place).map_or("", |f| f.name[language].as_str())
-        };
-        let weights: Vec<(usize, u64)> = (0..count)
-            .filter(|&i| filled.genes[i].treasure && problem.spots[i].kept.is_none())
-            .map(|i| (i, 1 + u64::from(problem.spots[i].depth) / 20 + if problem.spots[i].goal { 4 } else { 0 }))
-            .collect();
-        let spent: u64 = plan.rooms().filter(|r| kept.contains(&r.id)).flat_map(|r| &r.contents.parcels).filter(|p| p.rarity.is_empty()).map(|p| u64::from(p.gold)).sum();
-        let gold = treasure::gold_of_a_level(&spec.party);
-        let left = u64::from(gold).saturating_sub(spent) as u32;
-        let only: Vec<u64> = weights.iter().map(|w| w.1).collect();
-        let parcels = treasure::share_out(left, &only, &spec.party, &self.codex, language, &mut seed.stream("treasure", 0));
-        for (i, room) in plan.rooms_mut().enumerate() {
-            if kept.contains(&room.id) {
-                continue;
-            }
-            let faction = faction_name(filled.genes[i].faction);
-            room.contents.monsters = listed(&filled.groups[i], faction, problem.spots[i].goal);
-            room.contents.enemies = !room.contents.monsters.is_empty();
-            if let Some(at) = weights.iter().position(|w| w.0 == i) {
-                room.contents.parcels.clone_from(&parcels[at]);
-                room.contents.treasure = !room.contents.parcels.is_empty();
-            }
-        }
-        self.furnish(plan, kept, build, &problem.spots, &seed);
-
-        // Who walks about.
-        let mut chance = seed.stream("wandering", 0);
-        plan.wandering.clear();
-        for i in 0..6u8 {
-            let group = folk.encounter(usize::from(i), (encounter / 2).max(10), &mut chance);
-            let group = listed(&group, faction_name(i), false);
-            let new = |m: &&mapkiln_core::plan::Monsters| plan.wandering.iter().all(|w| w.name != m.name);
-            if let Some(first) = group.iter().find(new) {
-                plan.wandering.push(first.clone());
-            }
-        }
-        let xp: u64 = plan.rooms().flat_map(|r| &r.contents.monsters).map(|m| u64::from(m.xp) * u64::from(m.count)).sum();
-        report.metric("xp", xp as f64);
-        report.metric("xp_budget", budget as f64);
-        report.metric("treasure_gold", plan.rooms().flat_map(|r| &r.contents.parcels).filter(|p| p.rarity.is_empty()).map(|p| f64::from(p.gold)).sum());
-        report.metric("treasure_gold_budget", f64::from(gold));
-        report.metric("empty_rooms", plan.rooms().filter(|r| r.contents.is_empty()).count() as f64);
-        if xp * 10 < budget * 9 {
-            report.warnings.push(format!(
-                "the monsters are worth {xp} of {budget} XP: the codex has nobody of the right challenge for this theme and party"
-            ));
-        }
-        Ok(())
+    /// What the place is called.
+    pub(crate) fn title(&self, seed: &Seed) -> String {
+        Writer::new(self.theme, self.spec.lang).title(seed)
     }
 
-    /// Purposes, furniture, features and traps of rooms.
-    fn furnish(&self, plan: &mut Plan, kept: &BTreeSet<RoomId>, build: bool, spots: &[Spot], seed: &Seed) {
-        let spec = self.spec;
-        let language = spec.lang.index();
-        // One quiet room along the way is for resting.
-        let rest = plan
-            .rooms()
-            .filter(|r| r.contents.is_empty() && !r.has_tag("entrance") && !r.has_tag("goal"))
-            .filter(|r| !kept.contains(&r.id))
-            .min_by_key(|r| spots[r.id as usize].depth.abs_diff(55))
-            .map(|r| r.id);
-        let any_rest = plan.rooms().any(|r| r.has_tag("rest"));
-        let odds = Odds { pillars: self.theme.pillars, water: self.theme.water, pits: self.theme.pits, rubble: self.theme.rubble };
-        for level in &mut plan.levels {
-            for i in 0..level.rooms.len() {
-                let id = level.rooms[i].id;
-                if kept.contains(&id) {
-                    continue;
-                }
-                if Some(id) == rest && !any_rest {
-                    level.rooms[i].tags.push("rest".to_owned());
-                }
-                let mut chance = seed.stream("furnish", u64::from(id));
-                let room = &mut level.rooms[i];
-                let kind = self.purpose(room, &mut chance);
-                room.kind.clone_from(&kind.name[language]);
-                let mut things: Vec<usize> = (0..kind.furniture.len()).collect();
-                chance.shuffle(&mut things);
-                things.truncate(chance.between(2, 3) as usize);
-                room.contents.furniture = things.iter().map(|&t| kind.furniture[t][language].clone()).collect();
-                if build {
-                    let mut new = features::features(&level.rooms[i], level, odds, &mut chance);
-                    if let Some(fixture) = fixture_of(&kind.name[0])
-                        && let Some(at) = features::fixture(&level.rooms[i], level, &new)
-                    {
-                        new.push(Feature { kind: fixture, cells: vec![at] });
-                    }
-                    level.features.extend(new);
-                }
-                let mut chance = seed.stream("room trap", u64::from(id));
-                let quiet = level.rooms[i].has_tag("rest") || level.rooms[i].has_tag("entrance");
-                if chance.percent(spec.traps) && !quiet {
-                    let free: Vec<Point> = level.rooms[i]
-                        .outline
-                        .cells()
-                        .into_iter()
-                        .filter(|p| level.features.iter().all(|f| !f.cells.contains(p)))
-                        .filter(|p| level.stairs.iter().all(|s| s.at != *p))
-                        .collect();
-                    let at = chance.pick(&free).copied();
-                    let trap = traps::trap(&self.codex, TrapPlace::Room, &spec.party, spec.difficulty, at, language, &mut chance);
-                    level.rooms[i].contents.traps.extend(trap);
-                }
-            }
-        }
-    }
-
-    /// What a room is for.
-    fn purpose(&self, room: &mapkiln_core::plan::Room, chance: &mut mapkiln_core::Stream) -> &'static RoomKind {
-        let common = &Theme::common().rooms;
-        let role = match () {
-            () if room.has_tag("boss") => "boss",
-            () if room.has_tag("entrance") => "entrance",
-            () if room.has_tag("rest") => "rest",
-            () if room.contents.treasure && !room.contents.enemies => "vault",
-            () => "any",
-        };
-        let of = |role: &str| -> Vec<&'static RoomKind> {
-            self.theme.rooms.iter().chain(common).filter(|k| k.role == role).collect()
-        };
-        // Not every room with treasure is a strong room.
-        let role = if role == "vault" && chance.percent(60) { "any" } else { role };
-        let kinds = of(role);
-        chance.pick(&kinds).copied().unwrap_or(&common[0])
-    }
-
-    /// Title, story, and the descriptions of all rooms that are not kept.
-    pub(crate) fn write(&self, plan: &mut Plan, kept: &BTreeSet<RoomId>, title: bool, seed: &Seed) {
+    /// The story, where it is to be new, and the descriptions of all rooms that are not kept.
+    pub(crate) fn write(&self, plan: &mut Plan, kept: &BTreeSet<RoomId>, story: bool, seed: &Seed) {
         let mut writer = Writer::new(self.theme, self.spec.lang);
         for room in plan.rooms().filter(|r| kept.contains(&r.id)) {
             writer.heard(&room.description.aloud);
             writer.heard(&room.description.secret);
         }
-        if title {
-            plan.title = writer.title(seed);
+        if story {
+            plan.story = writer.story(plan, seed);
+        } else {
+            writer.heard(&plan.story);
         }
-        plan.story = writer.story(plan, seed);
         let all: Vec<RoomId> = plan.rooms().map(|r| r.id).filter(|id| !kept.contains(id)).collect();
         for id in all {
             let Some(room) = plan.room(id).cloned() else { continue };
@@ -446,7 +325,9 @@ impl<'s> Maker<'s> {
             all.push(serde_json::Value::from(figures));
         }
         report.findings.insert("targets".to_owned(), all.into());
-        let first = |f: fn(&crate::layout::metrics::Metrics) -> f64| levels.iter().map(|l| f(&l.layout.metrics)).sum::<f64>();
+        let first = |f: fn(&crate::layout::metrics::Metrics) -> f64| {
+            levels.iter().map(|l| f(&l.layout.metrics)).sum::<f64>()
+        };
         let count = levels.len().max(1) as f64;
         report.metric("rooms", levels.iter().map(|l| l.layout.rooms.len() as f64).sum());
         report.metric("corridors", levels.iter().map(|l| l.layout.network.corridors.len() as f64).sum());
@@ -481,7 +362,10 @@ impl<'s> Maker<'s> {
             report.metric("critical_path_with_keys", rooms.len() as f64 / plan.rooms().count() as f64);
         }
         report.metric("keys", plan.keys.len() as f64);
-        report.metric("proved", if report.warnings.iter().any(|w| w.starts_with("no proof")) { 0.0 } else { 1.0 });
+        report.metric(
+            "proved",
+            if report.warnings.iter().any(|w| w.starts_with("no proof")) { 0.0 } else { 1.0 },
+        );
         report.findings.insert("proof".to_owned(), proofs.into());
     }
 }
@@ -506,10 +390,17 @@ fn join_by_stairs(plan: &mut Plan, above: usize, from: RoomId, to: RoomId, seed:
         cells.retain(|p| !taken(p));
         seed.stream("stairs", u64::from(room.id)).pick(&cells).copied()
     };
-    let (Some(top), Some(bottom)) = (place(&plan.levels[above], from), place(&plan.levels[above + 1], to)) else {
+    let (Some(top), Some(bottom)) = (place(&plan.levels[above], from), place(&plan.levels[above + 1], to))
+    else {
         return;
     };
-    let stairs = |at, way, to_level, to| Stairs { at, facing: Direction::North, way, to_level: Some(to_level), to: Some(to) };
+    let stairs = |at, way, to_level, to| Stairs {
+        at,
+        facing: Direction::North,
+        way,
+        to_level: Some(to_level),
+        to: Some(to),
+    };
     plan.levels[above].stairs.push(stairs(top, Vertical::Down, above + 1, bottom));
     plan.levels[above + 1].stairs.push(stairs(bottom, Vertical::Up, above, top));
 }
@@ -538,42 +429,3 @@ pub(crate) fn rooms_beside(plan: &Plan, room: RoomId) -> Vec<RoomId> {
     found.remove(&room);
     found.into_iter().collect()
 }
-
-/// What the contents need to know of each room.
-fn spots(plan: &Plan, kept: &BTreeSet<RoomId>) -> Vec<Spot> {
-    let count = plan.rooms().count();
-    let beside: Vec<Vec<usize>> =
-        (0..count).map(|i| rooms_beside(plan, i as RoomId).into_iter().map(|r| r as usize).collect()).collect();
-    // Steps from the nearest entrance; the goal is deepest.
-    let mut steps = vec![u32::MAX; count];
-    let mut queue: std::collections::VecDeque<usize> =
-        plan.rooms().filter(|r| r.has_tag("entrance")).map(|r| r.id as usize).collect();
-    queue.iter().for_each(|&r| steps[r] = 0);
-    while let Some(room) = queue.pop_front() {
-        for &next in &beside[room] {
-            if steps[next] == u32::MAX {
-                steps[next] = steps[room] + 1;
-                queue.push_back(next);
-            }
-        }
-    }
-    let deepest = steps.iter().filter(|s| **s != u32::MAX).max().copied().unwrap_or(1).max(1);
-    plan.rooms()
-        .enumerate()
-        .map(|(i, room)| {
-            let xp = room.contents.monsters.iter().map(|m| u64::from(m.xp) * u64::from(m.count)).sum();
-            let Contents { enemies, treasure, .. } = room.contents;
-            Spot {
-                depth: if room.has_tag("goal") { 100 } else { 100 * steps[i].min(deepest) / deepest },
-                dead_end: plan.doors().filter(|d| d.joins.contains(&Area::Room(room.id))).count() <= 1,
-                beside: beside[i].clone(),
-                entrance: room.has_tag("entrance"),
-                goal: room.has_tag("goal"),
-                key: plan.keys.iter().any(|k| k.room == room.id),
-                kept: kept.contains(&room.id).then_some(KeptSpot { enemies, treasure, xp }),
-            }
-        })
-        .collect()
-}
-
-use mapkiln_core::plan::Contents;

@@ -129,10 +129,22 @@ fn write_plan(plan: &Plan, language: Language, out: &mut String) -> std::fmt::Re
         writeln!(out)?;
     }
     if !plan.wandering.is_empty() {
-        writeln!(out, "## {}\n\n| {} | {} | XP |\n|---|---|---|", frame.wandering, frame.roll, frame.columns[2])?;
+        writeln!(
+            out,
+            "## {}\n\n| {} | {} | XP |\n|---|---|---|",
+            frame.wandering, frame.roll, frame.columns[2]
+        )?;
         for (i, m) in plan.wandering.iter().enumerate() {
             let xp = u64::from(m.xp) * u64::from(m.count);
-            writeln!(out, "| {} | {} × {} ({} {}) | {xp} |", i + 1, m.count, m.name, phrases.challenge, m.challenge)?;
+            writeln!(
+                out,
+                "| {} | {} × {} ({} {}) | {xp} |",
+                i + 1,
+                m.count,
+                m.name,
+                phrases.challenge,
+                m.challenge
+            )?;
         }
         writeln!(out)?;
     }
@@ -165,12 +177,25 @@ fn overview(plan: &Plan, frame: &Frame, out: &mut String) -> std::fmt::Result {
         let xp: u64 = c.monsters.iter().map(|m| u64::from(m.xp) * u64::from(m.count)).sum();
         let what: Vec<&str> = c.parcels.iter().map(|p| p.name.as_str()).collect();
         let xp = if xp == 0 { String::new() } else { xp.to_string() };
-        writeln!(out, "| {} | {} | {} | {xp} | {} |", room.id + 1, room.kind, who.join(", "), what.join(", "))?;
+        writeln!(
+            out,
+            "| {} | {} | {} | {xp} | {} |",
+            room.id + 1,
+            room.kind,
+            who.join(", "),
+            what.join(", ")
+        )?;
     }
     writeln!(out)
 }
 
-fn write_room(plan: &Plan, level: &Level, room: &Room, language: Language, out: &mut String) -> std::fmt::Result {
+fn write_room(
+    plan: &Plan,
+    level: &Level,
+    room: &Room,
+    language: Language,
+    out: &mut String,
+) -> std::fmt::Result {
     let frame = &FRAMES[language.index()];
     let kind: String = match room.kind.chars().next() {
         Some(first) => first.to_uppercase().chain(room.kind.chars().skip(1)).collect(),
@@ -217,7 +242,10 @@ fn exits(plan: &Plan, level: &Level, room: &Room, language: Language) -> Vec<Str
                 plan.keys.get(*key as usize).map(|k| format!(" ({})", k.name)).unwrap_or_default()
             }
             DoorKind::Trapped { trap } => {
-                format!(" ({}: {}, DC {}; {}; {}; {})", frame.door_trap, trap.name, trap.dc, trap.trigger, trap.effect, trap.damage)
+                format!(
+                    " ({}: {}, DC {}; {}; {}; {})",
+                    frame.door_trap, trap.name, trap.dc, trap.trigger, trap.effect, trap.damage
+                )
             }
             _ => String::new(),
         };
@@ -253,7 +281,11 @@ fn corridors(level: &Level, frame: &Frame, language: Language, out: &mut String)
         }
         for t in &corridor.traps {
             let word = phrases.room_word;
-            writeln!(out, "- {word} {rooms}: {} (DC {}): {}; {} ({}).", t.name, t.dc, t.trigger, t.effect, t.damage)?;
+            writeln!(
+                out,
+                "- {word} {rooms}: {} (DC {}): {}; {} ({}).",
+                t.name, t.dc, t.trigger, t.effect, t.damage
+            )?;
         }
     }
     writeln!(out)

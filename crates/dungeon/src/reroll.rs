@@ -110,7 +110,8 @@ fn give_cast(plan: &mut Plan, kept: &BTreeSet<RoomId>) {
             order.extend(new);
             next += 1;
         }
-        let free = |id: &RoomId| !kept.contains(id) && !plan.rooms().any(|r| r.id == *id && r.has_tag("entrance"));
+        let free =
+            |id: &RoomId| !kept.contains(id) && !plan.rooms().any(|r| r.id == *id && r.has_tag("entrance"));
         if let Some(id) = order.into_iter().rev().find(free) {
             tag(plan, id, &["goal", "boss"]);
         }
@@ -133,13 +134,18 @@ fn relay(
         for room in &rooms {
             let bounds = room.outline.bounds();
             if bounds.width > LONGEST || bounds.height > LONGEST {
-                let text = format!("room {} is more than {LONGEST} cells long; a new layout cannot keep it", room.id + 1);
+                let text = format!(
+                    "room {} is more than {LONGEST} cells long; a new layout cannot keep it",
+                    room.id + 1
+                );
                 return Err(DungeonError::Reroll(text));
             }
             sites.push(Site::from_cells(bounds, room.shape, &room.outline.cells()));
         }
-        let tagged = |tag: &str| -> Vec<usize> { (0..rooms.len()).filter(|&i| rooms[i].has_tag(tag)).collect() };
-        let without = |tag: &str| -> Vec<usize> { (0..rooms.len()).filter(|&i| !rooms[i].has_tag(tag)).collect() };
+        let tagged =
+            |tag: &str| -> Vec<usize> { (0..rooms.len()).filter(|&i| rooms[i].has_tag(tag)).collect() };
+        let without =
+            |tag: &str| -> Vec<usize> { (0..rooms.len()).filter(|&i| !rooms[i].has_tag(tag)).collect() };
         let fixed = Fixed {
             entrances: if number == 0 { tagged("entrance") } else { Vec::new() },
             goal: if number == last { tagged("goal").first().copied() } else { None },
@@ -160,7 +166,7 @@ fn relay(
     let mut plan = raised.plan;
     // What is built into kept rooms stays, except where a new way in needs the cell.
     for (level, before) in plan.levels.iter_mut().zip(&old.levels) {
-        let busy = |p| {
+        let busy = |p: &mapkiln_core::Point| {
             level.doors.iter().any(|d| d.place.at().beside().contains(p))
                 || level.entrances.iter().any(|e| e.at == *p)
                 || level.stairs.iter().any(|s| s.at == *p)

@@ -179,7 +179,9 @@ impl DungeonSpec {
             ["layout.population", "layout.generations", "layout.elitism"],
             ["contents.population", "contents.generations", "contents.elitism"],
         ];
-        for ([population, generations, elitism], params) in names.into_iter().zip([&self.layout, &self.contents]) {
+        for ([population, generations, elitism], params) in
+            names.into_iter().zip([&self.layout, &self.contents])
+        {
             if params.population == 0 || params.population > 100_000 {
                 return wrong(population, params.population.to_string(), "write a number from 1 to 100000");
             }

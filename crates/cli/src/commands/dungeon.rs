@@ -11,19 +11,29 @@ use crate::making::make_all;
 use crate::output::{Delivery, Format, Several};
 use crate::pictures::{PictureArgs, to_terminal};
 
-/// Make dungeons: rooms, corridors, doors, enemies and treasure
+mod ours;
+
+use ours::Ours;
+
+/// Make dungeons that are ready to run: layout, doors and keys, monsters, treasure, traps, words
 ///
 /// Two genetic algorithms work one after the other: the first evolves the layout, the second what
-/// is in the rooms.
+/// is in the rooms. With --classic, the maker of the thesis: rooms with two flags.
+///
+/// Names and numbers of monsters and items come from the SRD 5.1 and 5.2.1 by Wizards of the Coast
+/// LLC and the Lazy GM's Resource Document by Michael E. Shea (SlyFlourish.com), all CC-BY-4.0.
 #[derive(clap::Args)]
 #[command(after_help = "\
 Examples:
-  mapkiln dungeon
-  mapkiln dungeon --size large --enemies 75 --treasure 25 --seed \"the old keep\"
-  mapkiln dungeon --count 20 --format json > dungeons.jsonl
-  mapkiln dungeon -o keep.txt -o keep.json --report keep-report.json")]
+  mapkiln dungeon --party 4x3 --theme crypt
+  mapkiln dungeon --party 3,3,4,5 --difficulty high --levels 2 -o keep.md -o keep.json
+  mapkiln dungeon --lang pt-BR --format md --seed \"a velha torre\"
+  mapkiln dungeon --candidates 6 --format json > six.jsonl
+  mapkiln dungeon --from keep.json --keep rooms=1,3-5 --reroll contents -o better.json
+  mapkiln dungeon --classic --size large --enemies 75 --treasure 25")]
 pub(crate) struct Args {
-    /// 50x50 cells with 5 to 10 rooms, 75x75 with 10 to 15, or 100x100 with 15 to 20 [default: small]
+    /// 50x50 cells with 5 to 10 rooms, 75x75 with 10 to 15, or 100x100 with 15 to 20 [default:
+    /// medium, with --classic small]
     #[arg(long, value_name = "SIZE", value_parser = size_parser())]
     size: Option<Size>,
 
@@ -31,17 +41,20 @@ pub(crate) struct Args {
     #[arg(long, value_name = "PERCENT", value_parser = percent)]
     enemies: Option<u32>,
 
-    /// Share of the rooms with treasure, in percent [default: 50]
+    /// Share of the rooms with treasure, in percent [default: 40, with --classic 50]
     #[arg(long, value_name = "PERCENT", value_parser = percent)]
     treasure: Option<u32>,
 
-    /// Exactly the thesis' algorithm: no generation keeps its best
+    /// The thesis' algorithm: two flags a room; no generation keeps its best unless --elitism asks
     #[arg(long)]
     classic: bool,
 
     /// The whole last generation of each seed, best first, instead of only its best
-    #[arg(long)]
+    #[arg(long, requires = "classic")]
     selection: bool,
+
+    #[command(flatten)]
+    ours: Ours,
 
     #[command(flatten)]
     make: MakeArgs,
@@ -57,40 +70,40 @@ pub(crate) struct Args {
 #[derive(clap::Args)]
 #[command(next_help_heading = "Tuning")]
 struct Tune {
-    /// Generations of both algorithms [default: 10]
+    /// Generations of both algorithms [default: 16 and 20, with --classic 10]
     #[arg(long, value_name = "N")]
     generations: Option<usize>,
 
-    /// Members of a generation of both algorithms [default: 10]
+    /// Members of a generation of both algorithms [default: 24 and 20, with --classic 10]
     #[arg(long, value_name = "N")]
     population: Option<usize>,
 
-    /// Chance that a new layout mutates, in percent [default: 40]
+    /// Chance that a new layout mutates, in percent [default: 60, with --classic 40]
     #[arg(long, value_name = "PERCENT", value_parser = percent)]
     mutation: Option<u32>,
 
-    /// How many of the best each generation keeps unchanged [default: 1, with --classic 0]
-    #[arg(long, value_name = "N", conflicts_with = "classic")]
+    /// How many of the best each generation keeps unchanged [default: 2, with --classic 0]
+    #[arg(long, value_name = "N")]
     elitism: Option<usize>,
 
     /// Points that a valid layout starts from [default: 1000]
-    #[arg(long, value_name = "POINTS")]
+    #[arg(long, value_name = "POINTS", requires = "classic")]
     penalty_base: Option<u64>,
 
     /// Points taken for each cell of corridor [default: 1]
-    #[arg(long, value_name = "POINTS")]
+    #[arg(long, value_name = "POINTS", requires = "classic")]
     penalty_corridor_cell: Option<u64>,
 
     /// Points taken for each corridor [default: 25]
-    #[arg(long, value_name = "POINTS")]
+    #[arg(long, value_name = "POINTS", requires = "classic")]
     penalty_corridor: Option<u64>,
 
     /// Points taken for each pair of rooms that touch [default: 25]
-    #[arg(long, value_name = "POINTS")]
+    #[arg(long, value_name = "POINTS", requires = "classic")]
     penalty_touching: Option<u64>,
 
     /// Points, of 100, taken for each empty room beyond a fifth of them [default: 20]
-    #[arg(long, value_name = "POINTS")]
+    #[arg(long, value_name = "POINTS", requires = "classic")]
     penalty_empty_room: Option<u64>,
 }
 
@@ -100,6 +113,7 @@ fn size_parser() -> impl clap::builder::TypedValueParser<Value = Size> {
 }
 
 impl Args {
+    /// The classic spec.
     fn spec(&self) -> Result<ClassicSpec, Failure> {
         let mut spec: ClassicSpec = self.make.read_spec()?;
         fn set<T: Copy>(field: &mut T, flag: Option<T>) {
@@ -124,7 +138,10 @@ impl Args {
         set(&mut spec.penalties.corridor, tune.penalty_corridor);
         set(&mut spec.penalties.touching, tune.penalty_touching);
         set(&mut spec.penalties.empty_room, tune.penalty_empty_room);
-        let spec = if self.classic { spec.strict() } else { spec };
+        let mut spec = spec.strict();
+        for params in [&mut spec.layout, &mut spec.contents] {
+            set(&mut params.elitism, tune.elitism);
+        }
         spec.check().map_err(Failure::usage)?;
         Ok(spec)
     }
@@ -165,6 +182,9 @@ fn formats(pictures: &PictureArgs) -> Vec<Format<'_, Dungeon>> {
 }
 
 pub(crate) fn run(args: Args) -> Result<(), Failure> {
+    if !args.classic {
+        return ours::run(&args);
+    }
     let spec = args.spec()?;
     let (count, selection) = (args.make.count, args.selection);
     let several = count > 1 || selection;

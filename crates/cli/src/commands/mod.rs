@@ -1,6 +1,7 @@
 //! One file a command.
 
 pub(crate) mod board;
+pub(crate) mod codex;
 pub(crate) mod draw;
 pub(crate) mod dungeon;
 pub(crate) mod export;

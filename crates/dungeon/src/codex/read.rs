@@ -76,9 +76,10 @@ fn add(codex: &mut Codex, text: &str, separator: char) -> Result<Added, CsvError
         };
         let number_in = |name: &str| match header.get(&row, name) {
             None => Ok(None),
-            Some(text) => text.parse::<u32>().map(Some).map_err(|_| {
-                error(number, format!("{text:?} in the column {name:?} is no whole number"))
-            }),
+            Some(text) => text
+                .parse::<u32>()
+                .map(Some)
+                .map_err(|_| error(number, format!("{text:?} in the column {name:?} is no whole number"))),
         };
         added.replaced += usize::from(match what {
             What::Monsters => {
@@ -185,7 +186,8 @@ mod tests {
     #[test]
     fn a_users_rows_are_added_and_replace() {
         let mut codex = Codex::srd(Edition::Y2024).clone();
-        let added = codex.add_csv("Name,CR,Type,XP\nBog Thing,1/2,plant,\nGoblin King,5,fey,2000\nLich,20,undead,\n");
+        let added =
+            codex.add_csv("Name,CR,Type,XP\nBog Thing,1/2,plant,\nGoblin King,5,fey,2000\nLich,20,undead,\n");
         assert_eq!(added, Ok(Added { monsters: 3, replaced: 1, ..Added::default() }));
         let find = |name: &str| codex.monsters.iter().find(|m| m.name == name).unwrap().xp;
         assert_eq!([find("Bog Thing"), find("Goblin King"), find("Lich")], [100, 2000, 25_000]);

@@ -124,8 +124,10 @@ impl<'f> Filling<'f> {
                 if have == wanted {
                     break;
                 }
-                let fits: Vec<usize> = free.iter().filter(|&&i| *flag(&mut genes[i]) == remove).copied().collect();
-                let good: Vec<usize> = fits.iter().filter(|&&i| *other(&mut genes[i]) == remove).copied().collect();
+                let fits: Vec<usize> =
+                    free.iter().filter(|&&i| *flag(&mut genes[i]) == remove).copied().collect();
+                let good: Vec<usize> =
+                    fits.iter().filter(|&&i| *other(&mut genes[i]) == remove).copied().collect();
                 match chance.pick(&good).or_else(|| chance.pick(&fits)) {
                     Some(&i) => *flag(&mut genes[i]) = !remove,
                     None => break,
@@ -138,14 +140,17 @@ impl<'f> Filling<'f> {
     pub(crate) fn terms(&self, genes: &[Gene], groups: &[Vec<(&Monster, u32)>]) -> [u64; 7] {
         let count = genes.len().max(1) as u64;
         let spots = &self.spots;
-        let share = |part: usize, whole: usize| if whole == 0 { 1000 } else { 1000 * part as u64 / whole as u64 };
+        let share =
+            |part: usize, whole: usize| if whole == 0 { 1000 } else { 1000 * part as u64 / whole as u64 };
         let kept: u64 = spots.iter().filter_map(|s| s.kept).map(|k| k.xp).sum();
         let total: u64 = groups.iter().map(|g| worth(g)).sum::<u64>() + kept;
         let budget = if self.budget == 0 { 1000 } else { (1000 * total / self.budget).min(1000) };
 
         // Deeper rooms are worth more: the share of pairs of fights in order.
-        let fights: Vec<(u32, u64)> =
-            (0..genes.len()).filter(|&i| !groups[i].is_empty()).map(|i| (spots[i].depth, worth(&groups[i]))).collect();
+        let fights: Vec<(u32, u64)> = (0..genes.len())
+            .filter(|&i| !groups[i].is_empty())
+            .map(|i| (spots[i].depth, worth(&groups[i])))
+            .collect();
         let (mut pairs, mut rising) = (0, 0);
         for (i, a) in fights.iter().enumerate() {
             for b in fights[..i].iter().filter(|b| b.0 != a.0) {
@@ -159,7 +164,9 @@ impl<'f> Filling<'f> {
             for &j in spots[i].beside.iter().filter(|&&j| j > i && genes[j].enemies) {
                 neighbours += 1;
                 let sides = self.folk.factions.len().max(1);
-                friends += usize::from(usize::from(genes[i].faction) % sides == usize::from(genes[j].faction) % sides);
+                friends += usize::from(
+                    usize::from(genes[i].faction) % sides == usize::from(genes[j].faction) % sides,
+                );
             }
         }
         // Treasure has a guard in its room or next door, or lies at a dead end.
@@ -248,7 +255,11 @@ pub(crate) struct Filled<'f> {
 }
 
 /// Evolves contents, then spends what the budget still allows.
-pub(crate) fn fill<'f>(problem: &Filling<'f>, params: &Params, run: &mut Run<'_>) -> Result<Filled<'f>, mapkiln_core::Stopped> {
+pub(crate) fn fill<'f>(
+    problem: &Filling<'f>,
+    params: &Params,
+    run: &mut Run<'_>,
+) -> Result<Filled<'f>, mapkiln_core::Stopped> {
     run.spend(params.population as u64)?;
     let mut ga = Ga::new(problem, params.clone(), problem.seed.clone(), "contents", false);
     ga.run(run)?;
@@ -275,7 +286,11 @@ fn top_up(problem: &Filling<'_>, groups: &mut [Vec<(&Monster, u32)>]) {
             }
             let heads: u32 = groups[i].iter().map(|g| g.1).sum();
             let first = usize::from(problem.spots[i].goal);
-            let room = groups[i].iter_mut().skip(first).filter(|(m, _)| u64::from(m.xp) <= left).max_by_key(|(m, _)| m.xp);
+            let room = groups[i]
+                .iter_mut()
+                .skip(first)
+                .filter(|(m, _)| u64::from(m.xp) <= left)
+                .max_by_key(|(m, _)| m.xp);
             if let Some((_, count)) = room
                 && heads < 16
             {

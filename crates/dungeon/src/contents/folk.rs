@@ -61,7 +61,12 @@ impl<'c> Folk<'c> {
     }
 
     /// Monsters for a room: at most three kinds, at most so much XP, as near to it as can be.
-    pub(crate) fn encounter(&self, faction: usize, budget: u32, chance: &mut Stream) -> Vec<(&'c Monster, u32)> {
+    pub(crate) fn encounter(
+        &self,
+        faction: usize,
+        budget: u32,
+        chance: &mut Stream,
+    ) -> Vec<(&'c Monster, u32)> {
         let list = &self.factions[faction % self.factions.len()].1;
         let found = fill(list, budget, KINDS, chance);
         if worth(&found) * 10 >= u64::from(budget) * 7 {
@@ -113,17 +118,12 @@ fn fill<'c>(list: &[&'c Monster], budget: u32, kinds: usize, chance: &mut Stream
             let room = CROWD - heads(&group);
             let end = list.partition_point(|m| m.xp <= left);
             // The first kind may be small fry; later ones must use up what is left.
-            let start = list.partition_point(|m| m.xp * room < if group.is_empty() { left / 2 } else { left / 3 });
-            if start >= end {
-                break;
-            }
-            let pick = list[start + chance.index(end - start)];
-            if group.iter().any(|(m, _)| m.name == pick.name) {
-                if end - start == 1 {
-                    break;
-                }
-                continue;
-            }
+            let start =
+                list.partition_point(|m| m.xp * room < if group.is_empty() { left / 2 } else { left / 3 });
+            let known = |m: &&&Monster| group.iter().any(|(g, _)| g.name == m.name);
+            let fits: Vec<&Monster> =
+                list.get(start..end).into_iter().flatten().filter(|m| !known(m)).copied().collect();
+            let Some(&pick) = chance.pick(&fits) else { break };
             let most = (left / pick.xp).min(room);
             let last = group.len() + 1 == kinds;
             let count = if last { most } else { chance.between(most.div_ceil(2) as i32, most as i32) as u32 };

@@ -24,7 +24,7 @@ pub(crate) struct DoorPlan {
     pub(crate) portcullises: u32,
 }
 
-/// Settles every door of a plan whose secret doors are known; rooms that are `fixed` get no key.
+/// Settles every door of a plan whose secret doors are known; rooms to `avoid` get no key.
 pub(crate) fn place_doors(
     plan: &mut Plan,
     entrances: &[RoomId],
@@ -92,7 +92,11 @@ fn reached(plan: &Plan, from: RoomId, keys: &BTreeSet<KeyId>) -> BTreeSet<RoomId
     }
 }
 
-/// Locks rooms one after the other: the goal, then the room of its key, and so on.
+/// Rooms tried for each further lock.
+const LOCK_TRIES: usize = 6;
+
+/// Locks rooms one after the other: the goal, then the room of its key, and so on; where that one
+/// cannot be locked, some other room.
 fn lock(
     plan: &mut Plan,
     entrances: &[RoomId],
@@ -101,49 +105,64 @@ fn lock(
     avoid: &[RoomId],
     chance: &mut Stream,
 ) {
-    let has_stairs = |plan: &Plan, room: RoomId| {
-        super::solve::stairs(plan).iter().any(|(a, b)| *a == room || *b == room)
-    };
-    let mut target = goal;
+    let stairs = super::solve::stairs(plan);
+    let open_to_stairs = |room: &RoomId| stairs.iter().any(|(a, b)| a == room || b == room);
     let mut locked: Vec<RoomId> = Vec::new();
+    let mut next = goal;
     for _ in 0..wanted {
-        if entrances.contains(&target) || has_stairs(plan, target) || locked.contains(&target) {
-            break;
-        }
-        let before = plan.clone();
-        let key = plan.keys.len() as KeyId;
-        let mut doors = 0;
-        for door in plan.levels.iter_mut().flat_map(|l| &mut l.doors) {
-            if door.joins.contains(&Area::Room(target)) && door.kind.opens_freely() {
-                door.kind = DoorKind::Locked { key: Some(key) };
-                doors += 1;
-            }
-        }
-        // Where every entrance leads without this key.
-        let common = entrances.iter().map(|&e| reached(plan, e, &BTreeSet::new()));
-        let common = common.reduce(|a, b| a.intersection(&b).copied().collect()).unwrap_or_default();
-        let used: Vec<RoomId> = plan.keys.iter().map(|k| k.room).collect();
-        let mut places: Vec<RoomId> = common
-            .into_iter()
-            .filter(|r| !entrances.contains(r) && *r != target && *r != goal)
-            .filter(|r| !used.contains(r) && !avoid.contains(r) && !locked.contains(r))
-            .collect();
-        chance.shuffle(&mut places);
-        // Far from where it is needed, so that the search is worth a walk.
-        places.sort_by_key(|&r| std::cmp::Reverse(apart(plan, r, target)));
-        places.truncate(3);
-        let place = chance.pick(&places).copied();
-        if let (Some(room), true) = (place, doors > 0) {
-            plan.keys.push(Key { id: key, name: String::new(), room });
-            if entrances.iter().all(|&e| solve(plan, e, goal).is_some()) {
-                locked.push(target);
-                target = room;
-                continue;
-            }
-        }
-        *plan = before;
-        break;
+        let mut targets: Vec<RoomId> = plan.rooms().map(|r| r.id).filter(|r| *r != next).collect();
+        chance.shuffle(&mut targets);
+        targets.insert(0, next);
+        targets.retain(|r| !entrances.contains(r) && !locked.contains(r) && !open_to_stairs(r));
+        let found = targets.into_iter().take(LOCK_TRIES).find_map(|target| {
+            let key = lock_room(plan, target, entrances, goal, &locked, avoid, chance)?;
+            Some((target, key))
+        });
+        let Some((target, key)) = found else { return };
+        locked.push(target);
+        next = key;
     }
+}
+
+/// Locks one room and gives the room where its key lies; nothing changes where that cannot be.
+fn lock_room(
+    plan: &mut Plan,
+    target: RoomId,
+    entrances: &[RoomId],
+    goal: RoomId,
+    locked: &[RoomId],
+    avoid: &[RoomId],
+    chance: &mut Stream,
+) -> Option<RoomId> {
+    let before = plan.clone();
+    let key = plan.keys.len() as KeyId;
+    let mut doors = 0;
+    for door in plan.levels.iter_mut().flat_map(|l| &mut l.doors) {
+        if door.joins.contains(&Area::Room(target)) && door.kind.opens_freely() {
+            door.kind = DoorKind::Locked { key: Some(key) };
+            doors += 1;
+        }
+    }
+    // Where every entrance leads without this key.
+    let common = entrances.iter().map(|&e| reached(plan, e, &BTreeSet::new()));
+    let common = common.reduce(|a, b| a.intersection(&b).copied().collect()).unwrap_or_default();
+    let mut places: Vec<RoomId> = common
+        .into_iter()
+        .filter(|r| !entrances.contains(r) && *r != target && *r != goal)
+        .filter(|r| plan.keys.iter().all(|k| k.room != *r) && !avoid.contains(r) && !locked.contains(r))
+        .collect();
+    chance.shuffle(&mut places);
+    // Far from where it is needed, so that the search is worth a walk.
+    places.sort_by_key(|&r| std::cmp::Reverse(apart(plan, r, target)));
+    places.truncate(3);
+    if let (Some(&room), true) = (chance.pick(&places), doors > 0) {
+        plan.keys.push(Key { id: key, name: String::new(), room });
+        if entrances.iter().all(|&e| solve(plan, e, goal).is_some()) {
+            return Some(room);
+        }
+    }
+    *plan = before;
+    None
 }
 
 /// Cells between the middles of two rooms; rooms of other levels are far.

@@ -51,9 +51,8 @@ pub(crate) fn ways(plan: &Plan) -> Ways<'_> {
 
 /// Rooms joined by stairs, in the direction of each flight.
 pub(crate) fn stairs(plan: &Plan) -> Vec<(RoomId, RoomId)> {
-    let room_at = |level: usize, p| {
-        plan.levels.get(level)?.rooms.iter().find(|r| r.outline.contains(p)).map(|r| r.id)
-    };
+    let room_at =
+        |level: usize, p| plan.levels.get(level)?.rooms.iter().find(|r| r.outline.contains(p)).map(|r| r.id);
     let mut pairs = Vec::new();
     for (number, level) in plan.levels.iter().enumerate() {
         for stairs in &level.stairs {
@@ -137,11 +136,14 @@ fn critical_path(plan: &Plan, ways: &Ways<'_>, entrance: RoomId, goal: RoomId) -
     let mut keys = BTreeSet::new();
     let mut at = entrance;
     let mut path = vec![entrance];
-    let mut wanted = vec![goal];
+    // The goal, and above it the rooms of the keys that are missing on the way, with those keys.
+    let mut wanted = vec![(goal, None)];
     // Every round reaches a room or learns of a key that is needed; there are finitely many.
     for _ in 0..2 * (plan.keys.len() + 1) * (plan.keys.len() + 2) {
-        let Some(&target) = wanted.last() else { break };
-        match walk(plan, ways, at, target, &keys) {
+        let Some(&(target, _)) = wanted.last() else { break };
+        // A key that is being looked for cannot help to find itself.
+        let all = plan.keys.iter().map(|k| k.id).filter(|k| wanted.iter().all(|w| w.1 != Some(*k))).collect();
+        match walk(ways, at, target, &keys, &all) {
             Ok(rooms) => {
                 path.extend(rooms.into_iter().skip(1));
                 at = target;
@@ -150,7 +152,7 @@ fn critical_path(plan: &Plan, ways: &Ways<'_>, entrance: RoomId, goal: RoomId) -
             }
             Err(Some(key)) => {
                 let Some(key) = plan.keys.iter().find(|k| k.id == key) else { break };
-                wanted.push(key.room);
+                wanted.push((key.room, Some(key.id)));
             }
             Err(None) => break,
         }
@@ -160,13 +162,13 @@ fn critical_path(plan: &Plan, ways: &Ways<'_>, entrance: RoomId, goal: RoomId) -
 }
 
 /// The shortest way over rooms with these keys; otherwise the first key that is missing on the
-/// shortest way for someone with all keys.
+/// shortest way for someone with all keys that may be had.
 fn walk(
-    plan: &Plan,
     ways: &Ways<'_>,
     from: RoomId,
     to: RoomId,
     keys: &BTreeSet<KeyId>,
+    all: &BTreeSet<KeyId>,
 ) -> Result<Vec<RoomId>, Option<KeyId>> {
     let search = |keys: &BTreeSet<KeyId>| {
         let mut came: BTreeMap<Area, Area> = BTreeMap::new();
@@ -194,8 +196,7 @@ fn walk(
     if let Some(areas) = search(keys) {
         return Ok(rooms(&areas));
     }
-    let all: BTreeSet<KeyId> = plan.keys.iter().map(|k| k.id).collect();
-    let areas = search(&all).ok_or(None)?;
+    let areas = search(all).ok_or(None)?;
     for pair in areas.windows(2) {
         let open = ways.get(&pair[0]).into_iter().flatten();
         let between: Vec<_> = open.filter(|(next, _)| *next == pair[1]).map(|w| w.1).collect();

@@ -23,7 +23,13 @@ pub(crate) struct Assembled {
 
 /// Builds a level. Rooms that are `kept` (the first of the layout) have their numbers already; the
 /// others take the free numbers in the order in which one meets them from the entrance.
-pub(crate) fn assemble(ground: &Ground, layout: &Layout, kept: &[u32], next: &mut Next, outside: bool) -> Assembled {
+pub(crate) fn assemble(
+    ground: &Ground,
+    layout: &Layout,
+    kept: &[u32],
+    next: &mut Next,
+    outside: bool,
+) -> Assembled {
     let numbers = number(layout, kept, next.room);
     let mut rooms: Vec<Room> = Vec::with_capacity(layout.rooms.len());
     for (site, &id) in layout.rooms.iter().zip(&numbers) {

@@ -85,7 +85,9 @@ impl Evolve for Layouts<'_> {
     /// Each parent gives the other a room at the same place, if it fits there; up to three tries.
     fn cross(&self, a: &Layout, b: &Layout, chance: &mut Stream) -> (Layout, Layout) {
         for _ in 0..3 {
-            let (Some(i), Some(j)) = (self.pick(&a.rooms, chance), self.pick(&b.rooms, chance)) else { break };
+            let (Some(i), Some(j)) = (self.pick(&a.rooms, chance), self.pick(&b.rooms, chance)) else {
+                break;
+            };
             let others = |rooms: &[Site], out: usize| -> Vec<Site> {
                 let keep = |(k, _): &(usize, &Site)| *k != out;
                 rooms.iter().enumerate().filter(keep).map(|(_, r)| r.clone()).collect()

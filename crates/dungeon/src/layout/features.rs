@@ -24,8 +24,10 @@ pub(crate) fn features(room: &Room, level: &Level, odds: Odds, chance: &mut Stre
     let floor = room.outline.cells();
     // Cells that must stay free: where one comes in, and a cell of room around.
     let ways_in = level.doors.iter().flat_map(|d| d.place.at().beside());
-    let reserved: Vec<Point> =
-        ways_in.chain(level.entrances.iter().map(|e| e.at)).chain(level.stairs.iter().map(|s| s.at)).collect();
+    let reserved: Vec<Point> = ways_in
+        .chain(level.entrances.iter().map(|e| e.at))
+        .chain(level.stairs.iter().map(|s| s.at))
+        .collect();
     let is_free = |p: &Point| !reserved.contains(p) && floor.contains(p);
     let is_inner = |p: &Point| is_free(p) && p.around().iter().all(|q| floor.contains(q));
     let mut features: Vec<Feature> = Vec::new();

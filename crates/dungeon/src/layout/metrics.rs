@@ -28,11 +28,14 @@ impl Target {
     /// From 0 (beyond the slack) to the weight (on target).
     pub fn points(&self, value: f64) -> u64 {
         let miss = (self.low - value).max(value - self.high).max(0.0);
-        let share = if self.slack > 0.0 { (1.0 - miss / self.slack).max(0.0) } else { if miss > 0.0 { 0.0 } else { 1.0 } };
+        let share = if self.slack > 0.0 {
+            (1.0 - miss / self.slack).max(0.0)
+        } else {
+            if miss > 0.0 { 0.0 } else { 1.0 }
+        };
         (share * f64::from(self.weight)) as u64
     }
 }
-
 
 /// The wishes that layouts are evolved for, level by level.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
@@ -42,7 +45,7 @@ pub struct Targets {
     pub loops: Target,
     /// Share of the rooms with a single exit. Default at most 0.25.
     pub dead_end_ratio: Target,
-    /// Mean number of exits of a room. Default 2.2 to 3.
+    /// Mean number of exits of a room. Default 2.3 to 3.
     pub branching: Target,
     /// Rooms on the shortest way from the main entrance to the goal, as a share of all. Default 0.4 to 0.6.
     pub critical_path: Target,
@@ -50,9 +53,9 @@ pub struct Targets {
     pub boss_distance: Target,
     /// Deviation of the rooms' areas as a share of their mean. Default 0.4 to 0.9.
     pub area_variety: Target,
-    /// Taken for each cell of corridor. Default 0.2 points.
+    /// Taken for each cell of corridor. Default 0.1 points.
     pub corridor_cell: f64,
-    /// Taken for each corridor. Default 4 points.
+    /// Taken for each corridor. Default 2 points.
     pub corridor: f64,
     /// Taken for each pair of rooms that touch. Default 10 points.
     pub touching: f64,
@@ -63,12 +66,12 @@ impl Default for Targets {
         Targets {
             loops: Target::new(2.0, 4.0, 300, 3.0),
             dead_end_ratio: Target::new(0.0, 0.25, 300, 0.3),
-            branching: Target::new(2.2, 3.0, 80, 1.0),
+            branching: Target::new(2.3, 3.0, 120, 0.6),
             critical_path: Target::new(0.4, 0.6, 250, 0.3),
             boss_distance: Target::new(0.3, 1.0, 120, 0.3),
             area_variety: Target::new(0.4, 0.9, 80, 0.4),
-            corridor_cell: 0.2,
-            corridor: 4.0,
+            corridor_cell: 0.1,
+            corridor: 2.0,
             touching: 10.0,
         }
     }
@@ -115,6 +118,8 @@ pub(crate) struct Fixed {
     pub(crate) goal: Option<usize>,
     /// Rooms that must not be the goal.
     pub(crate) not_goal: Vec<usize>,
+    /// Rooms that must not be entrances.
+    pub(crate) not_entrance: Vec<usize>,
 }
 
 /// Steps from one room to all others, by bits; `u8::MAX` where there is no way.
@@ -186,23 +191,27 @@ pub(crate) fn measure(
     };
     if !fixed.entrances.is_empty() {
         consider(fixed.entrances.clone());
-    } else if entrances <= 1 || count < 3 {
-        (0..count).for_each(|a| consider(vec![a]));
     } else {
-        for a in 0..count {
-            for b in (0..count).filter(|&b| b != a) {
+        let free: Vec<usize> =
+            (0..count).filter(|r| !fixed.not_entrance.contains(r) && fixed.goal != Some(*r)).collect();
+        // At least one room must be left for the goal.
+        let wanted = entrances.min(free.len()).min(count - 1).max(1);
+        for &a in &free {
+            if wanted == 1 {
+                consider(vec![a]);
+                continue;
+            }
+            for &b in free.iter().filter(|b| **b != a) {
                 let mut chosen = vec![a, b];
-                chosen.extend((0..count).filter(|r| *r != a && *r != b).take(entrances.min(count - 1) - 2));
+                chosen.extend(free.iter().filter(|r| **r != a && **r != b).take(wanted - 2));
                 consider(chosen);
             }
         }
     }
-    let (mut metrics, cast) = match best {
+    let (metrics, cast) = match best {
         Some((_, _, metrics, cast)) => (metrics, cast),
         None => (metrics, Cast { entrances: vec![0], goal: 0 }),
     };
-    // A lonely way in is no dead end less: it still has one door.
-    metrics.dead_end_ratio = metrics.dead_end_ratio.min(1.0);
     let points: u64 = metrics.named(targets).iter().map(|(_, value, target)| target.points(*value)).sum();
     let lost = targets.corridor_cell * network.length as f64
         + targets.corridor * network.corridors.len() as f64

@@ -53,7 +53,9 @@ impl Ground {
     /// A new room that fits, or `None` where none was found.
     pub(crate) fn new_room(&self, rooms: &[Site], chance: &mut Stream) -> Option<Site> {
         for attempt in 0..TRIES {
-            let shape = chance.weighted(self.shapes.iter().map(|s| s.1)).map_or(Shape::Rectangle, |i| self.shapes[i].0);
+            let shape = chance
+                .weighted(self.shapes.iter().map(|s| s.1))
+                .map_or(Shape::Rectangle, |i| self.shapes[i].0);
             // Closets, chambers and halls: areas that vary. The longer it takes, the smaller the room.
             let (short, long) = match chance.below(10) {
                 _ if attempt > TRIES / 2 => (3, 5),

@@ -31,9 +31,9 @@ impl Site {
                 let cut = (w.min(h) / 3).max(1);
                 rows(w, h, |x, y| x.min(w - 1 - x) + y.min(h - 1 - y) >= cut)
             }
-            Shape::Cross => rows(w, h, |x, y| {
-                (w / 3..w - w / 3).contains(&x) || (h / 3..h - h / 3).contains(&y)
-            }),
+            Shape::Cross => {
+                rows(w, h, |x, y| (w / 3..w - w / 3).contains(&x) || (h / 3..h - h / 3).contains(&y))
+            }
             Shape::L => {
                 let (east, south) = (chance.percent(50), chance.percent(50));
                 rows(w, h, |x, y| {
@@ -110,13 +110,11 @@ fn cave(w: i32, h: i32, chance: &mut Stream) -> Vec<u32> {
             *row |= u32::from(floor) << x;
         }
     }
-    let get = |rows: &[u32], x: i32, y: i32| {
-        x >= 0 && y >= 0 && x < w && y < h && rows[y as usize] >> x & 1 == 1
-    };
+    let get =
+        |rows: &[u32], x: i32, y: i32| x >= 0 && y >= 0 && x < w && y < h && rows[y as usize] >> x & 1 == 1;
     for _ in 0..2 {
-        let around = |x: i32, y: i32| {
-            Point::new(x, y).around().iter().filter(|p| get(&now, p.x, p.y)).count()
-        };
+        let around =
+            |x: i32, y: i32| Point::new(x, y).around().iter().filter(|p| get(&now, p.x, p.y)).count();
         now = rows(w, h, |x, y| spine(x, y) || around(x, y) >= if get(&now, x, y) { 3 } else { 5 });
     }
     // What can be reached from the middle is floor; what cannot be reached from outside, too.

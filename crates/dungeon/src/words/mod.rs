@@ -11,8 +11,8 @@ use std::collections::BTreeSet;
 use std::fmt;
 use std::str::FromStr;
 
-use mapkiln_core::{Seed, Stream};
 use mapkiln_core::plan::Plan;
+use mapkiln_core::{Seed, Stream};
 use serde::{Deserialize, Serialize};
 
 use crate::DungeonError;
@@ -138,9 +138,9 @@ impl<'t> Writer<'t> {
             [one] => text.push(self.say(phrases.one_faction, &[("a", one)], 0, &mut chance)),
             [a, b, ..] => text.push(self.say(phrases.two_factions, &[("a", a), ("b", b)], 0, &mut chance)),
         }
-        let boss = plan.rooms().find_map(|r| {
-            r.contents.monsters.iter().find(|m| m.boss).map(|m| (r.id, m.name.as_str()))
-        });
+        let boss = plan
+            .rooms()
+            .find_map(|r| r.contents.monsters.iter().find(|m| m.boss).map(|m| (r.id, m.name.as_str())));
         if let Some((room, name)) = boss {
             let number = (room + 1).to_string();
             text.push(self.say(phrases.master, &[("boss", name), ("room", &number)], room, &mut chance));

@@ -32,7 +32,8 @@ impl Writer<'_> {
         let shape = phrases.shapes[room.shape as usize];
         let article = if room.kind.starts_with(['a', 'e', 'i', 'o', 'u']) { "an" } else { "a" };
         let with_article = format!("{article} {}", room.kind);
-        let slots = [("w", w.as_str()), ("h", &h), ("shape", shape), ("kind", &room.kind), ("akind", &with_article)];
+        let slots =
+            [("w", w.as_str()), ("h", &h), ("shape", shape), ("kind", &room.kind), ("akind", &with_article)];
         Some(self.say(phrases.size, &slots, room.id, chance))
     }
 

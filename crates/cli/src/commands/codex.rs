@@ -1,0 +1,159 @@
+//! `mapkiln codex`: the monsters, items, traps and themes that dungeons are filled from.
+
+use std::io::{self, Write};
+use std::path::PathBuf;
+
+use clap::Subcommand;
+use mapkiln::dungeon::codex::{CREDITS, Codex, Edition, Theme};
+
+use crate::args::read_text;
+use crate::failure::Failure;
+
+/// List, show and check monsters, items, traps and themes
+///
+/// The facts come from the SRD 5.1 and 5.2.1 by Wizards of the Coast LLC and the Lazy GM's Resource
+/// Document by Michael E. Shea (SlyFlourish.com), all CC-BY-4.0. A file of your own adds rows or
+/// replaces those of the same name; its header says what they are: name,cr,type for monsters,
+/// name,rarity for items, name,trigger,effect for traps.
+#[derive(clap::Args)]
+pub(crate) struct Args {
+    #[command(subcommand)]
+    action: Action,
+}
+
+#[derive(Subcommand)]
+enum Action {
+    /// Names, with the figures that matter
+    List {
+        /// monsters, items, traps or themes
+        #[arg(value_parser = ["monsters", "items", "traps", "themes"])]
+        what: String,
+        #[command(flatten)]
+        source: Source,
+    },
+    /// Everything known of one name
+    Show {
+        /// The name, or a part of it
+        name: String,
+        #[command(flatten)]
+        source: Source,
+    },
+    /// Reads a file of your own and says what it would add
+    Check {
+        /// A CSV file
+        file: PathBuf,
+    },
+}
+
+#[derive(clap::Args)]
+struct Source {
+    /// Add or replace rows from a CSV file; may be given several times
+    #[arg(long, value_name = "FILE")]
+    codex: Vec<PathBuf>,
+
+    /// Whose stat blocks: 2014 (SRD 5.1) or 2024 (SRD 5.2.1)
+    #[arg(long, value_name = "YEAR", default_value = "2024", value_parser = ["2014", "2024"])]
+    edition: String,
+}
+
+/// The edition of a year.
+pub(crate) fn edition(year: &str) -> Edition {
+    if year == "2014" { Edition::Y2014 } else { Edition::Y2024 }
+}
+
+impl Source {
+    fn read(&self) -> Result<Codex, Failure> {
+        let mut codex = Codex::srd(edition(&self.edition)).clone();
+        for path in &self.codex {
+            let added = codex.add_csv(&read_text(path)?);
+            added.map_err(|e| Failure::usage(format!("{}: {e}", path.display())))?;
+        }
+        Ok(codex)
+    }
+}
+
+pub(crate) fn run(args: Args) -> Result<(), Failure> {
+    let mut out = io::BufWriter::new(io::stdout().lock());
+    match args.action {
+        Action::List { what, source } => list(&what, &source.read()?, &mut out)?,
+        Action::Show { name, source } => show(&name, &source.read()?, &mut out)?,
+        Action::Check { file } => {
+            let mut codex = Codex::srd(Edition::default()).clone();
+            let added = codex.add_csv(&read_text(&file)?);
+            let added = added.map_err(|e| Failure::not_made(format!("{}: {e}", file.display())))?;
+            let (m, i, t) = (added.monsters, added.items, added.traps);
+            writeln!(
+                out,
+                "{m} monsters, {i} items, {t} traps; {} replace one of the same name",
+                added.replaced
+            )?;
+        }
+    }
+    Ok(out.flush()?)
+}
+
+fn list(what: &str, codex: &Codex, out: &mut impl Write) -> Result<(), Failure> {
+    match what {
+        "monsters" => {
+            for m in &codex.monsters {
+                writeln!(out, "{}\tCR {}\t{} XP\t{} {}", m.name, m.challenge, m.xp, m.size, m.kind)?;
+            }
+        }
+        "items" => {
+            for i in &codex.items {
+                writeln!(out, "{}\t{}\t{}", i.name, i.rarity, i.category)?;
+            }
+        }
+        "traps" => {
+            for t in &codex.traps {
+                writeln!(out, "{}\t{}", t.name[0], t.trigger[0])?;
+            }
+        }
+        _ => {
+            for t in Theme::all() {
+                let factions: Vec<&str> = t.factions.iter().map(|f| f.name[0].as_str()).collect();
+                writeln!(out, "{}\t{}\t{}", t.id, t.name[0], factions.join("; "))?;
+            }
+        }
+    }
+    credits(out)
+}
+
+fn credits(out: &mut impl Write) -> Result<(), Failure> {
+    writeln!(out)?;
+    CREDITS.iter().try_for_each(|credit| writeln!(out, "{credit}")).map_err(Failure::from)
+}
+
+fn show(name: &str, codex: &Codex, out: &mut impl Write) -> Result<(), Failure> {
+    let wanted = name.to_lowercase();
+    let fits = |name: &str| name.to_lowercase().contains(&wanted);
+    let mut found = 0;
+    for m in codex.monsters.iter().filter(|m| fits(&m.name)) {
+        found += 1;
+        writeln!(
+            out,
+            "{}: {} {}, CR {}, {} XP, AC {}, {} hit points",
+            m.name, m.size, m.kind, m.challenge, m.xp, m.armour, m.hit_points
+        )?;
+    }
+    for i in codex.items.iter().filter(|i| fits(&i.name)) {
+        found += 1;
+        let attuned = if i.attunement { ", needs attunement" } else { "" };
+        writeln!(out, "{}: {} {}{attuned}", i.name, i.rarity, i.category)?;
+    }
+    for t in codex.traps.iter().filter(|t| fits(&t.name[0]) || fits(&t.name[1])) {
+        found += 1;
+        writeln!(out, "{}: set off by {}; {}", t.name[0], t.trigger[0], t.effect[0])?;
+    }
+    for t in Theme::all().iter().filter(|t| fits(&t.id) || fits(&t.name[1])) {
+        found += 1;
+        writeln!(out, "{}: {} / {}; creatures: {}", t.id, t.name[0], t.name[1], t.types.join(", "))?;
+        let rooms: Vec<&str> = t.rooms.iter().map(|r| r.name[0].as_str()).collect();
+        writeln!(out, "  rooms: {}", rooms.join(", "))?;
+    }
+    if found == 0 {
+        let advice = "`mapkiln codex list monsters` (or items, traps, themes) shows all names";
+        return Err(Failure::not_made(format!("nothing in the codex has {name:?} in its name; {advice}")));
+    }
+    credits(out)
+}
