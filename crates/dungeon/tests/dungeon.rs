@@ -390,7 +390,7 @@ fn what_is_kept_stays_to_the_byte() {
         let spec = DungeonSpec { enemies: 50, treasure: 40, ..spec };
         let old = make(&spec, i as u64).map;
         let count = old.rooms().count() as u32;
-        let keep: Vec<u32> = (0..count).filter(|r| (r * 7 + i as u32) % 3 == 0).collect();
+        let keep: Vec<u32> = (0..count).filter(|r| (r * 7 + i as u32).is_multiple_of(3)).collect();
         for what in [Reroll::Contents, Reroll::Layout, Reroll::Words] {
             let made = match spec.reroll(&old, &keep, what, &mut Run::new(i as u64 + 1000)) {
                 Ok(made) => made,

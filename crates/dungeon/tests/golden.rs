@@ -4,6 +4,7 @@
 
 use mapkiln_core::document::to_json;
 use mapkiln_core::{Run, fingerprint};
+use mapkiln_dungeon::DungeonSpec;
 use mapkiln_dungeon::classic::{ClassicSpec, Size};
 
 #[test]
@@ -19,6 +20,18 @@ fn classic_dungeons_are_frozen() {
             let plan = spec.make(&mut Run::new(seed).with_parallel(parallel)).unwrap().map;
             let found = fingerprint(to_json(&plan, None).as_bytes());
             assert_eq!(found, expected, "{size}, seed {seed:?}, parallel {parallel}");
+        }
+    }
+}
+
+#[test]
+fn dungeons_are_frozen() {
+    let golden = [(DungeonSpec::default(), "the old keep", "e303880f47a723edd088e518d80a222f")];
+    for (spec, seed, expected) in golden {
+        for parallel in [false, true] {
+            let plan = spec.make(&mut Run::new(seed).with_parallel(parallel)).unwrap().map;
+            let found = fingerprint(to_json(&plan, None).as_bytes());
+            assert_eq!(found, expected, "seed {seed:?}, parallel {parallel}");
         }
     }
 }

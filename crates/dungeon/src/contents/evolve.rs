@@ -144,7 +144,7 @@ impl<'f> Filling<'f> {
             |part: usize, whole: usize| if whole == 0 { 1000 } else { 1000 * part as u64 / whole as u64 };
         let kept: u64 = spots.iter().filter_map(|s| s.kept).map(|k| k.xp).sum();
         let total: u64 = groups.iter().map(|g| worth(g)).sum::<u64>() + kept;
-        let budget = if self.budget == 0 { 1000 } else { (1000 * total / self.budget).min(1000) };
+        let budget = (1000 * total).checked_div(self.budget).map_or(1000, |share| share.min(1000));
 
         // Deeper rooms are worth more: the share of pairs of fights in order.
         let fights: Vec<(u32, u64)> = (0..genes.len())
