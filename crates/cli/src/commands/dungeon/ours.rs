@@ -5,7 +5,7 @@ use std::path::PathBuf;
 use mapkiln::document::{self, Origin};
 use mapkiln::dungeon::{DungeonSpec, Language, Party, Reroll, map_text, to_markdown};
 use mapkiln::plan::Plan;
-use mapkiln::{AnyMap, Made, Report, Run, Seed};
+use mapkiln::{Made, Report, Run, Seed};
 
 use super::{Args, Dungeon, heading};
 use crate::args::{percent, read_text};
@@ -219,7 +219,7 @@ pub(super) fn run(args: &Args) -> Result<(), Failure> {
     let mut spec: DungeonSpec = args.make.read_spec()?;
     args.ours.lay_over(args, &mut spec)?;
     let several = args.make.count > 1 || args.ours.candidates.is_some();
-    let delivery = Delivery::open(&args.make, formats(spec.lang))?;
+    let delivery = Delivery::open(&args.make, formats(args, spec.lang))?;
     let count = args.make.count;
     let present = |number: u64, seed: Seed, mades: Vec<Made<Plan>>| {
         let dungeon = |(rank, made): (usize, Made<Plan>)| {
@@ -286,7 +286,7 @@ fn again(args: &Args, path: &std::path::Path) -> Result<(), Failure> {
     args.ours.lay_over(args, &mut spec)?;
     let keep = args.ours.keep.as_deref().map_or(Ok(Vec::new()), rooms)?;
     let what = what(args.ours.reroll.as_deref().unwrap_or_default())?;
-    let delivery = Delivery::open(&args.make, formats(spec.lang))?;
+    let delivery = Delivery::open(&args.make, formats(args, spec.lang))?;
     let present = |_, seed: Seed, plan: Plan| {
         let value = serde_json::to_value(spec.resolved(&seed)).map_err(Failure::not_made)?;
         let origin = Origin { maker: "dungeon-reroll".to_owned(), seed, spec: value };
@@ -296,7 +296,8 @@ fn again(args: &Args, path: &std::path::Path) -> Result<(), Failure> {
     make_all(&args.make, delivery, make, present)
 }
 
-fn formats(language: Language) -> Vec<Format<'static, Dungeon>> {
+/// The formats of every dungeon, with the key as Markdown and in the text.
+fn formats(args: &Args, language: Language) -> Vec<Format<'_, Dungeon>> {
     let markdown = move |dungeon: &Dungeon| {
         let heading = dungeon.heading.as_ref().map(|h| format!("<!-- {h} -->\n\n")).unwrap_or_default();
         Ok(format!("{heading}{}", to_markdown(&dungeon.plan, language)).into_bytes())
@@ -309,19 +310,13 @@ fn formats(language: Language) -> Vec<Format<'static, Dungeon>> {
             .collect();
         Ok(format!("{heading}{maps}{LEGEND}\n{}", to_markdown(&dungeon.plan, language)).into_bytes())
     };
-    let json = |dungeon: &Dungeon| {
-        Ok((AnyMap::Plan(dungeon.plan.clone()).to_json(Some(&dungeon.origin)) + "\n").into_bytes())
-    };
-    vec![
-        Format { name: "text", endings: &["txt"], several: Several::Joined("\n"), render: Box::new(text) },
+    let mut formats = super::formats(&args.pictures);
+    formats[0].render = Box::new(text);
+    formats.insert(
+        1,
         Format { name: "md", endings: &["md"], several: Several::Joined("\n"), render: Box::new(markdown) },
-        Format {
-            name: "json",
-            endings: &["json", "jsonl"],
-            several: Several::Joined(""),
-            render: Box::new(json),
-        },
-    ]
+    );
+    formats
 }
 
 const LEGEND: &str = "\
