@@ -3,6 +3,7 @@
 mod args;
 mod commands;
 mod failure;
+mod floors;
 mod making;
 mod output;
 mod pictures;
@@ -31,7 +32,9 @@ enum Command {
     Export(commands::export::Args),
     Level(commands::level::Args),
     World(commands::world::Args),
+    Play(commands::play::Args),
     Reproduce(commands::reproduce::Args),
+    See(commands::see::Args),
 }
 
 fn main() -> ExitCode {
@@ -44,6 +47,8 @@ fn main() -> ExitCode {
         Some(Command::Export(args)) => commands::export::run(args),
         Some(Command::Level(args)) => commands::level::run(args),
         Some(Command::World(args)) => commands::world::run(args),
+        Some(Command::Play(args)) => commands::play::run(args),
+        Some(Command::See(args)) => commands::see::run(args),
         Some(Command::Reproduce(args)) => commands::reproduce::run(args),
     };
     match done {

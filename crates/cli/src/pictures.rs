@@ -113,7 +113,7 @@ impl PictureArgs {
         new_map(plan, look, ending)
     }
 
-    fn level(&self) -> Option<usize> {
+    pub(crate) fn level(&self) -> Option<usize> {
         self.level.map(|level| usize::try_from(level - 1).unwrap_or(usize::MAX))
     }
 

@@ -19,6 +19,8 @@ pub mod export;
 mod font;
 mod graph;
 pub mod import;
+pub mod iso;
+mod iso_view;
 mod noise;
 pub mod pdf;
 pub mod png;
@@ -33,6 +35,7 @@ pub use board::BoardView;
 pub use dungeon::{DungeonView, KeyPlace, Style};
 pub use error::Error;
 pub use graph::LevelView;
+pub use iso_view::IsoView;
 pub use print::{DungeonPrint, Pages, Paper};
 
 pub use scene::{

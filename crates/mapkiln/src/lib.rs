@@ -24,7 +24,9 @@ pub use mapkiln_core::{
 pub use mapkiln_draw as draw;
 pub use mapkiln_dungeon as dungeon;
 pub use mapkiln_grammar as grammar;
+pub use mapkiln_play as play;
 pub use mapkiln_search as search;
+pub use mapkiln_sight as sight;
 pub use mapkiln_tiles as tiles;
 
 /// The examples of the README, as tests.

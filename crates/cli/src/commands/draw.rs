@@ -3,9 +3,11 @@
 use std::path::PathBuf;
 
 use mapkiln::AnyMap;
+use mapkiln::draw::{IsoView, Scene};
 
 use crate::args::read_text;
 use crate::failure::Failure;
+use crate::floors::read_floor;
 use crate::output::{Delivery, Format, Several};
 use crate::pictures::{PictureArgs, to_terminal};
 
@@ -17,7 +19,8 @@ Examples:
   mapkiln draw cellar.json                                  the map on the terminal
   mapkiln draw cellar.json -o gm.png -o gm.pdf --style parchment
   mapkiln draw cellar.json --player -o players.png --pixels 140
-  mapkiln draw cellar.json -o table.pdf --print sheets --paper letter")]
+  mapkiln draw cellar.json -o table.pdf --print sheets --paper letter
+  mapkiln draw world.json --iso -o world.png                as an isometric world")]
 pub(crate) struct Args {
     /// A map document (JSON, as `mapkiln … -o map.json` writes it); - is standard input
     #[arg(value_name = "FILE")]
@@ -35,6 +38,10 @@ pub(crate) struct Args {
     #[arg(long, short)]
     quiet: bool,
 
+    /// The isometric view: a plan, a world or a floor as columns with heights
+    #[arg(long)]
+    iso: bool,
+
     #[command(flatten)]
     pictures: PictureArgs,
 }
@@ -42,6 +49,9 @@ pub(crate) struct Args {
 pub(crate) fn run(args: Args) -> Result<(), Failure> {
     let pictures = &args.pictures;
     let terminal = args.output.is_empty() && to_terminal();
+    if args.iso {
+        return draw_iso(&args);
+    }
     let format = |name, endings, render| Format { name, endings, several: Several::Apart, render };
     let formats: Vec<Format<'_, AnyMap>> = vec![
         format("text", &["txt"], Box::new(move |map: &AnyMap| text(pictures, map, terminal))),
@@ -54,6 +64,21 @@ pub(crate) fn run(args: Args) -> Result<(), Failure> {
     let stored =
         AnyMap::from_json(&json).map_err(|e| Failure::usage(format!("{}: {e}", args.map.display())))?;
     delivery.add(&stored.map)?;
+    delivery.finish()
+}
+
+/// Any map one can stand on, seen from above the south.
+fn draw_iso(args: &Args) -> Result<(), Failure> {
+    let pictures = &args.pictures;
+    let format = |name, endings, render| Format { name, endings, several: Several::Apart, render };
+    let formats: Vec<Format<'_, Scene>> = vec![
+        format("svg", &["svg"], Box::new(|scene: &Scene| Ok(pictures.svg(scene)))),
+        format("png", &["png"], Box::new(|scene: &Scene| pictures.png(scene, 16))),
+        format("pdf", &["pdf"], Box::new(|scene: &Scene| pictures.pdf(scene, 12.0))),
+    ];
+    let mut delivery = Delivery::to(&args.output, args.format.as_deref(), 1, args.quiet, formats)?;
+    let floor = read_floor(&args.map, pictures.level().map_or(1, |l| l + 1))?;
+    delivery.add(&IsoView::default().scene(&floor))?;
     delivery.finish()
 }
 

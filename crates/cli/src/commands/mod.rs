@@ -7,5 +7,7 @@ pub(crate) mod dungeon;
 pub(crate) mod export;
 pub(crate) mod level;
 pub(crate) mod menu;
+pub(crate) mod play;
 pub(crate) mod reproduce;
+pub(crate) mod see;
 pub(crate) mod world;

@@ -1,0 +1,182 @@
+//! `mapkiln see`: what one sees from a place on a map.
+
+use std::path::PathBuf;
+
+use mapkiln::draw::{IsoView, png, svg};
+use mapkiln::floor::Floor;
+use mapkiln::sight::{Approach, Observer, Place, Spot, View};
+use mapkiln::{Grid, Point};
+
+use crate::failure::Failure;
+use crate::floors::{read_floor, to_floor_text};
+use crate::output::{Delivery, Format, Several};
+
+/// Show what is seen from a place on a map
+///
+/// Reads a plan, a world or a floor, or a map drawn with characters where # blocks sight.
+#[derive(clap::Args)]
+#[command(after_help = "\
+Examples:
+  mapkiln see cellar.json --at 12,7
+  mapkiln see cellar.json --at 12.5,7.25 --approach expansion --format json
+  mapkiln see cellar.json --at 12,7 --facing south --fov 90 --radius 15 -o seen.png")]
+pub(crate) struct Args {
+    /// The map; - is standard input
+    #[arg(value_name = "FILE")]
+    map: PathBuf,
+
+    /// Where the observer stands: a cell such as 12,7 (its middle) or a point such as 12.5,7.25
+    #[arg(long, value_name = "X,Y", value_parser = place, allow_hyphen_values = true)]
+    at: Spot,
+
+    /// How far one sees, in cells [default: as far as the map goes]
+    #[arg(long, value_name = "CELLS")]
+    radius: Option<f64>,
+
+    /// The middle of the field of view: north, east, south, west, or degrees clockwise from the east
+    #[arg(long, value_name = "WAY", default_value = "0", value_parser = facing, allow_hyphen_values = true)]
+    facing: f64,
+
+    /// The width of the field of view in degrees
+    #[arg(long, value_name = "DEGREES", default_value = "360")]
+    fov: f64,
+
+    /// How to find out: shadowcast, dda, pixel, vertices, sweep or expansion
+    #[arg(long, value_name = "NAME", default_value = "shadowcast", value_parser = approach)]
+    approach: Approach,
+
+    /// Number of rays of dda and pixel
+    #[arg(long, value_name = "N", default_value = "360")]
+    rays: u32,
+
+    /// The level of a plan, from 1
+    #[arg(long, value_name = "N", default_value = "1")]
+    level: usize,
+
+    /// Draw pictures by this projection: top-down, isometric or staggered
+    #[arg(long, value_name = "NAME", default_value = "top-down", value_parser = crate::floors::projection)]
+    projection: mapkiln::draw::iso::Projection,
+
+    /// Write to a file; its ending says the format: txt, json, svg or png. May be given several times
+    #[arg(short, long = "output", value_name = "FILE")]
+    output: Vec<PathBuf>,
+
+    /// Write this format to standard output: text, json, svg or png
+    #[arg(long, value_name = "NAME")]
+    format: Option<String>,
+
+    /// No remarks
+    #[arg(long, short)]
+    quiet: bool,
+}
+
+fn place(text: &str) -> Result<Spot, String> {
+    let wrong = || "write a cell such as 12,7 or a point such as 12.5,7.25".to_owned();
+    let (x, y) = text.split_once(',').ok_or_else(wrong)?;
+    if let (Ok(x), Ok(y)) = (x.trim().parse::<i32>(), y.trim().parse::<i32>()) {
+        return Ok(Spot::centre(Point::new(x, y)));
+    }
+    match (x.trim().parse::<f64>(), y.trim().parse::<f64>()) {
+        (Ok(x), Ok(y)) if x.is_finite() && y.is_finite() => Ok(Spot::new(x, y)),
+        _ => Err(wrong()),
+    }
+}
+
+fn facing(text: &str) -> Result<f64, String> {
+    match text {
+        "east" | "e" => Ok(0.0),
+        "south" | "s" => Ok(90.0),
+        "west" | "w" => Ok(180.0),
+        "north" | "n" => Ok(270.0),
+        _ => text.parse().map_err(|_| "write north, east, south, west, or degrees clockwise from the east".to_owned()),
+    }
+}
+
+fn approach(text: &str) -> Result<Approach, String> {
+    Approach::ALL.into_iter().find(|a| a.name() == text).ok_or_else(|| {
+        let names: Vec<&str> = Approach::ALL.iter().map(|a| a.name()).collect();
+        format!("write one of {}", names.join(", "))
+    })
+}
+
+/// A floor and what is seen of it.
+struct Seen {
+    floor: Floor,
+    observer: Observer,
+    approach: Approach,
+    view: View,
+    projection: mapkiln::draw::iso::Projection,
+}
+
+pub(crate) fn run(args: Args) -> Result<(), Failure> {
+    let format = |name, endings, render| Format { name, endings, several: Several::Apart, render };
+    let formats: Vec<Format<'_, Seen>> = vec![
+        format("text", &["txt"], Box::new(|s: &Seen| Ok(to_text(s).into_bytes()))),
+        format("json", &["json"], Box::new(|s: &Seen| Ok((to_json(s) + "\n").into_bytes()))),
+        format("svg", &["svg"], Box::new(|s: &Seen| Ok(svg::encode(&scene(s), &Default::default()).into_bytes()))),
+        format("png", &["png"], Box::new(|s: &Seen| png::encode(&scene(s), &Default::default()).map_err(Failure::not_made))),
+    ];
+    let mut delivery = Delivery::to(&args.output, args.format.as_deref(), 1, args.quiet, formats)?;
+    let floor = read_floor(&args.map, args.level)?;
+    if !floor.ground.contains(args.at.cell()) {
+        let (width, height) = (floor.ground.width(), floor.ground.height());
+        let place = format!("{},{}", args.at.x, args.at.y);
+        return Err(Failure::usage(format!("{place} is outside of the map, which is {width}x{height} cells")));
+    }
+    let observer = Observer {
+        at: args.at,
+        radius: args.radius,
+        facing: args.facing,
+        fov: args.fov,
+        rays: args.rays,
+        ..Observer::default()
+    };
+    let view = Place::from_floor(&floor).look(&observer, args.approach).map_err(Failure::usage)?;
+    delivery.add(&Seen { floor, observer, approach: args.approach, view, projection: args.projection })?;
+    delivery.finish()
+}
+
+fn to_text(seen: &Seen) -> String {
+    to_floor_text(&seen.floor, |p, c| {
+        if p == seen.observer.at.cell() {
+            '@'
+        } else if seen.view.cells.contains(p) {
+            c
+        } else {
+            ' '
+        }
+    })
+}
+
+fn to_json(seen: &Seen) -> String {
+    let cells: Vec<[i32; 2]> = seen.view.cells.iter().map(|p| [p.x, p.y]).collect();
+    let mut value = serde_json::json!({
+        "approach": seen.approach.name(),
+        "observer": seen.observer,
+        "cells": cells,
+    });
+    if let Some(polygon) = &seen.view.polygon {
+        let corners: Vec<[f64; 2]> = polygon.corners.iter().map(|c| [c.x, c.y]).collect();
+        value["polygon"] = serde_json::json!(corners);
+        value["area"] = serde_json::json!(polygon.area());
+    }
+    if !seen.view.hits.is_empty() {
+        value["rays"] = serde_json::json!(seen.view.hits);
+    }
+    value.to_string()
+}
+
+fn scene(seen: &Seen) -> mapkiln::draw::Scene {
+    let ground = &seen.floor.ground;
+    let top_down = seen.projection == mapkiln::draw::iso::Projection::TopDown;
+    let view = IsoView {
+        projection: seen.projection,
+        tile: if top_down { [1.0, 1.0] } else { [2.0, 1.0] },
+        lift: if top_down { 0.0 } else { 0.5 },
+        seen: Some(Grid::from_fn(ground.width(), ground.height(), |p| seen.view.cells.contains(p))),
+        polygon: seen.view.polygon.iter().flat_map(|p| &p.corners).map(|c| [c.x, c.y]).collect(),
+        walker: Some([seen.observer.at.x, seen.observer.at.y]),
+        ..IsoView::default()
+    };
+    view.scene(&seen.floor)
+}

@@ -1,0 +1,221 @@
+//! A floor as an isometric picture, or by another projection.
+
+use mapkiln_core::floor::{Floor, ThingKind};
+use mapkiln_core::plan::DoorKind;
+use mapkiln_core::{Grid, Point};
+
+use crate::iso::{Camera, Projection, Screen};
+use crate::{Color, Frame, Path, Scene, Stroke, Vec2};
+
+/// How a floor is drawn cell by cell, as columns with tops and sides.
+///
+/// ```
+/// use mapkiln_core::floor::{Floor, Ground};
+/// use mapkiln_draw::IsoView;
+/// let floor = Floor::new(6, 4, Ground::open("grass"));
+/// let scene = IsoView::default().scene(&floor);
+/// assert!(mapkiln_draw::svg::encode(&scene, &Default::default()).contains("<path"));
+/// ```
+#[derive(Clone, Debug, PartialEq)]
+pub struct IsoView {
+    /// How cells lie; the isometric diamond by default.
+    pub projection: Projection,
+    /// How many steps of height ground that blocks sight and steps stands above the rest; 2 by default.
+    pub wall_height: i32,
+    /// Width and height of a cell in map units; 2 x 1 by default.
+    pub tile: [f64; 2],
+    /// What a step of height lifts, in map units; 0.5 by default.
+    pub lift: f64,
+    /// Cells that are seen; all others are drawn dim. All are bright where this is missing.
+    pub seen: Option<Grid<bool>>,
+    /// What an observer sees, as corners in cells, drawn over the ground.
+    pub polygon: Vec<[f64; 2]>,
+    /// A cell to mark, such as the one under the mouse.
+    pub marked: Option<Point>,
+    /// Where the walker stands.
+    pub walker: Option<[f64; 2]>,
+}
+
+impl Default for IsoView {
+    fn default() -> Self {
+        IsoView {
+            projection: Projection::Diamond,
+            wall_height: 2,
+            tile: [2.0, 1.0],
+            lift: 0.5,
+            seen: None,
+            polygon: Vec::new(),
+            marked: None,
+            walker: None,
+        }
+    }
+}
+
+impl IsoView {
+    /// The camera in map units.
+    pub fn camera(&self) -> Camera {
+        Camera { projection: self.projection, tile: self.tile, lift: self.lift, ..Camera::default() }
+    }
+
+    /// How high a cell is drawn.
+    pub fn height(&self, floor: &Floor, p: Point) -> i32 {
+        let solid = floor.ground_at(p).is_some_and(|g| g.blocks_sight && g.blocks_step);
+        floor.height_at(p) + if solid { self.wall_height } else { 0 }
+    }
+
+    /// The picture.
+    pub fn scene(&self, floor: &Floor) -> Scene {
+        let camera = self.camera();
+        let bounds = floor.ground.bounds();
+        let heights = Grid::from_fn(bounds.width, bounds.height, |p| self.height(floor, p));
+        let low = heights.cells().iter().copied().min().unwrap_or(0);
+        let high = heights.cells().iter().copied().max().unwrap_or(0);
+        let frame = self.frame(&camera, floor, low, high);
+        let mut scene = Scene::new("", frame);
+        scene.background = Some(Color::hex(0x14161c));
+        let view = [frame.x, frame.y, frame.width, frame.height].map(f64::from);
+        let order = camera.visible(view, bounds, low, high);
+        let layer = scene.layer("ground");
+        for &p in &order {
+            let base = self.shade(floor, p);
+            let z = heights[p];
+            let [n, e, s, w] = camera.outline(p, z);
+            if self.projection == Projection::Diamond {
+                // Sides that a lower neighbour in front leaves open, down to that neighbour.
+                let beside = [(p + Point::new(0, 1), w, s, 0.28), (p + Point::new(1, 0), s, e, 0.45)];
+                for (front, a, b, dark) in beside {
+                    let below = heights.get(front).copied().unwrap_or(low - 1);
+                    if below < z {
+                        let drop = f64::from(z - below) * self.lift;
+                        let side = [a, b, [b[0], b[1] + drop], [a[0], a[1] + drop]];
+                        layer.fill(polygon(&side), base.mixed(Color::BLACK, dark));
+                    }
+                }
+            }
+            let edge = Stroke::new(base.mixed(Color::BLACK, 0.2), 0.03);
+            layer.shape(polygon(&[n, e, s, w]), Some(base), Some(edge));
+            if self.marked == Some(p) {
+                layer.stroke(polygon(&[n, e, s, w]), Stroke::new(Color::hex(0xffd24a), 0.09));
+            }
+            self.stand(layer, &camera, floor, p, z);
+        }
+        if self.polygon.len() >= 3 {
+            let corners: Vec<Screen> = self.polygon.iter().map(|c| camera.project(c[0], c[1], 0.0)).collect();
+            let layer = scene.layer("sight");
+            let yellow = Color::hex(0xffe98a);
+            layer.shape(polygon(&corners), Some(yellow.faded(0.3)), Some(Stroke::new(yellow.faded(0.8), 0.05)));
+        }
+        if let Some([x, y]) = self.walker {
+            let at = camera.project(x, y, 0.0);
+            let layer = scene.layer("walker");
+            layer.fill(Path::ellipse(vec2(at), 0.36, 0.18), Color::BLACK.faded(0.4));
+            let body = Vec2::new(at[0] as f32, at[1] as f32 - 0.35);
+            layer.shape(
+                Path::ellipse(body, 0.2, 0.35),
+                Some(Color::hex(0xe8483f)),
+                Some(Stroke::new(Color::hex(0x5b120e), 0.05)),
+            );
+        }
+        scene
+    }
+
+    fn frame(&self, camera: &Camera, floor: &Floor, low: i32, high: i32) -> Frame {
+        let (width, height) = (floor.ground.width(), floor.ground.height());
+        let mut corners: Vec<Vec2> = Vec::new();
+        for x in [0, width - 1] {
+            for y in [0, (height - 2).max(0), height - 1] {
+                for z in [low - 1, high] {
+                    corners.extend(camera.outline(Point::new(x, y), z).map(vec2));
+                }
+            }
+        }
+        let first = corners.first().copied().unwrap_or_default();
+        let (mut least, mut most) = (first, first);
+        for c in corners {
+            least = Vec2::new(least.x.min(c.x), least.y.min(c.y));
+            most = Vec2::new(most.x.max(c.x), most.y.max(c.y));
+        }
+        Frame::between(least, most).grown(0.5)
+    }
+
+    /// The colour of a cell's top.
+    fn shade(&self, floor: &Floor, p: Point) -> Color {
+        let base = floor.ground_at(p).map_or(Color::BLACK, |g| ground_color(&g.name));
+        let dim = self.seen.as_ref().is_some_and(|s| s.get(p) != Some(&true));
+        if dim { base.mixed(Color::hex(0x14161c), 0.65) } else { base }
+    }
+
+    /// Doors and things on a cell.
+    fn stand(&self, layer: &mut crate::Layer, camera: &Camera, floor: &Floor, p: Point, z: i32) {
+        let centre = camera.centre(p, z);
+        if let Some(door) = floor.door_at(p)
+            && door.kind != DoorKind::Arch
+            && door.kind != DoorKind::Secret
+        {
+            let (a, b) = (Point::default().step(door.facing.clockwise()), Point::default());
+            let (dx, dy) = (f64::from(a.x - b.x) * 0.5, f64::from(a.y - b.y) * 0.5);
+            let (x, y) = (f64::from(p.x) + 0.5, f64::from(p.y) + 0.5);
+            let (from, to) = (camera.project(x - dx, y - dy, f64::from(z)), camera.project(x + dx, y + dy, f64::from(z)));
+            let up = if self.projection == Projection::Diamond { 1.5 * self.lift } else { 0.12 };
+            let leaf = [from, to, [to[0], to[1] - up], [from[0], from[1] - up]];
+            layer.shape(polygon(&leaf), Some(Color::hex(0x8a5a2b)), Some(Stroke::new(Color::hex(0x3d2610), 0.04)));
+        }
+        for thing in floor.things.iter().filter(|t| t.at == p) {
+            let color = match thing.kind {
+                ThingKind::Enemy => 0xb03a2e,
+                ThingKind::Boss => 0x7d2db0,
+                ThingKind::Chest => 0xd9a520,
+                ThingKind::Key(_) => 0xf4e04d,
+                ThingKind::Exit => 0x3fc36b,
+                ThingKind::StairsUp | ThingKind::StairsDown => 0x9fb4c7,
+                ThingKind::Light => 0xfff3b0,
+                // Traps are for the game to spring.
+                ThingKind::Trap => continue,
+            };
+            let at = Vec2::new(centre[0] as f32, centre[1] as f32 - 0.2);
+            let color = Color::hex(color);
+            let line = Stroke::new(color.mixed(Color::BLACK, 0.6), 0.05);
+            layer.shape(Path::ellipse(at, 0.24, 0.3), Some(color), Some(line));
+        }
+    }
+}
+
+fn vec2(at: Screen) -> Vec2 {
+    Vec2::new(at[0] as f32, at[1] as f32)
+}
+
+fn polygon(corners: &[Screen]) -> Path {
+    Path::polygon(corners.iter().copied().map(vec2))
+}
+
+/// A colour for every ground: by the words in its name, else one that follows from the name.
+pub(crate) fn ground_color(name: &str) -> Color {
+    let known = [
+        ("water", 0x3a78b4),
+        ("sea", 0x3a78b4),
+        ("grass", 0x6aa84f),
+        ("forest", 0x38761d),
+        ("tree", 0x38761d),
+        ("sand", 0xe0c98c),
+        ("beach", 0xe0c98c),
+        ("snow", 0xeef3f7),
+        ("stone", 0x8d8f94),
+        ("mountain", 0x7c7468),
+        ("rock", 0x4a4a52),
+        ("wall", 0x6b6670),
+        ("pillar", 0x8c8792),
+        ("corridor", 0xa89f8d),
+        ("doorway", 0xa07a4c),
+        ("room", 0xc3b99f),
+        ("pit", 0x1d1a1a),
+        ("rubble", 0x8f8778),
+        ("road", 0xb59a6a),
+        ("dirt", 0x9b7653),
+    ];
+    let lower = name.to_lowercase();
+    if let Some((_, rgb)) = known.iter().find(|(word, _)| lower.contains(word)) {
+        return Color::hex(*rgb);
+    }
+    let hash = lower.bytes().fold(0x811c_9dc5u32, |h, b| (h ^ u32::from(b)).wrapping_mul(0x0100_0193));
+    Color::hex(hash & 0x3f_3f3f | 0x60_6060)
+}
