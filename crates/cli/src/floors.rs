@@ -35,8 +35,7 @@ pub(crate) fn read_floor(path: &Path, level: usize) -> Result<Floor, Failure> {
 fn from_characters(text: &str) -> Option<Floor> {
     let width = text.lines().map(|l| l.chars().count()).max().filter(|&w| w > 0)?;
     let height = text.lines().count();
-    let mut floor =
-        Floor::new(i32::try_from(width).ok()?, i32::try_from(height).ok()?, Ground::open("room"));
+    let mut floor = Floor::new(i32::try_from(width).ok()?, i32::try_from(height).ok()?, Ground::open("room"));
     floor.palette.push(Ground::solid("wall"));
     floor.palette.push(Ground::barrier("water"));
     for (y, line) in text.lines().enumerate() {
@@ -85,10 +84,8 @@ pub(crate) fn glyph(floor: &Floor, p: Point) -> char {
 pub(crate) fn to_floor_text(floor: &Floor, change: impl Fn(Point, char) -> char) -> String {
     let mut text = String::new();
     for y in 0..floor.ground.height() {
-        let line: String = (0..floor.ground.width())
-            .map(|x| Point::new(x, y))
-            .map(|p| change(p, glyph(floor, p)))
-            .collect();
+        let line: String =
+            (0..floor.ground.width()).map(|x| Point::new(x, y)).map(|p| change(p, glyph(floor, p))).collect();
         text.push_str(line.trim_end());
         text.push('\n');
     }

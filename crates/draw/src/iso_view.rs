@@ -103,7 +103,11 @@ impl IsoView {
             let corners: Vec<Screen> = self.polygon.iter().map(|c| camera.project(c[0], c[1], 0.0)).collect();
             let layer = scene.layer("sight");
             let yellow = Color::hex(0xffe98a);
-            layer.shape(polygon(&corners), Some(yellow.faded(0.3)), Some(Stroke::new(yellow.faded(0.8), 0.05)));
+            layer.shape(
+                polygon(&corners),
+                Some(yellow.faded(0.3)),
+                Some(Stroke::new(yellow.faded(0.8), 0.05)),
+            );
         }
         if let Some([x, y]) = self.walker {
             let at = camera.project(x, y, 0.0);
@@ -155,10 +159,15 @@ impl IsoView {
             let (a, b) = (Point::default().step(door.facing.clockwise()), Point::default());
             let (dx, dy) = (f64::from(a.x - b.x) * 0.5, f64::from(a.y - b.y) * 0.5);
             let (x, y) = (f64::from(p.x) + 0.5, f64::from(p.y) + 0.5);
-            let (from, to) = (camera.project(x - dx, y - dy, f64::from(z)), camera.project(x + dx, y + dy, f64::from(z)));
+            let (from, to) =
+                (camera.project(x - dx, y - dy, f64::from(z)), camera.project(x + dx, y + dy, f64::from(z)));
             let up = if self.projection == Projection::Diamond { 1.5 * self.lift } else { 0.12 };
             let leaf = [from, to, [to[0], to[1] - up], [from[0], from[1] - up]];
-            layer.shape(polygon(&leaf), Some(Color::hex(0x8a5a2b)), Some(Stroke::new(Color::hex(0x3d2610), 0.04)));
+            layer.shape(
+                polygon(&leaf),
+                Some(Color::hex(0x8a5a2b)),
+                Some(Stroke::new(Color::hex(0x3d2610), 0.04)),
+            );
         }
         for thing in floor.things.iter().filter(|t| t.at == p) {
             let color = match thing.kind {

@@ -14,6 +14,7 @@
 //! ```
 
 mod any;
+pub mod carcere;
 
 pub use any::AnyMap;
 pub use mapkiln_board as board;

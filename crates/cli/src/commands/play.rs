@@ -5,11 +5,11 @@ mod screen;
 use std::io::IsTerminal;
 use std::path::PathBuf;
 
-use mapkiln::dungeon::classic::{ClassicSpec, Size};
+use mapkiln::carcere;
 use mapkiln::floor::{Floor, Ground};
 use mapkiln::play::{Action, Error, Explorer, Game, Rules, Solver, Status, Tape, World};
 use mapkiln::tiles::{CHUNK, EndlessWorld, TileSet};
-use mapkiln::{Direction, Run, Seed};
+use mapkiln::{Direction, Seed};
 
 use crate::args::{new_seed, read_text};
 use crate::failure::Failure;
@@ -63,20 +63,14 @@ pub(crate) struct Args {
     seed: Option<Seed>,
 }
 
-/// Levels of a campaign.
-const LEVELS: usize = 5;
+/// Levels of the campaign.
+const LEVELS: usize = carcere::LEVELS as usize;
 
-/// A level that grows with its number: three sizes of dungeon, ever fuller.
-fn campaign_level(seed: &Seed, level: usize) -> Result<Floor, Failure> {
-    let sizes = [Size::Small, Size::Medium, Size::Large];
-    let spec = ClassicSpec {
-        size: sizes[((level - 1) / 2).min(2)],
-        enemies: (30 + 10 * level as u32).min(90),
-        treasure: 40,
-        ..ClassicSpec::default()
-    };
-    let made = spec.make(&mut Run::new(seed.child("level", level as u64))).map_err(Failure::not_made)?;
-    made.map.floor(0).ok_or_else(|| Failure::not_made("the dungeon has no level"))
+/// A level of Carcere Exire, ready to begin.
+fn begin_level(seed: &Seed, level: usize) -> Result<Game, Failure> {
+    let number = u32::try_from(level).unwrap_or(u32::MAX);
+    let floor = carcere::level(seed, number).map_err(Failure::not_made)?;
+    Game::new(floor, seed.clone(), carcere::rules(number)).map_err(Failure::not_made)
 }
 
 pub(crate) fn run(args: Args) -> Result<(), Failure> {
@@ -101,11 +95,13 @@ pub(crate) fn run(args: Args) -> Result<(), Failure> {
         }
         game
     } else {
-        let floor = match &args.map {
-            Some(path) => read_floor(path, args.level)?,
-            None => campaign_level(&seed, level)?,
-        };
-        Game::new(floor, seed.clone(), Rules::default()).map_err(Failure::usage)?
+        match &args.map {
+            Some(path) => {
+                let floor = read_floor(path, args.level)?;
+                Game::new(floor, seed.clone(), Rules::default()).map_err(Failure::usage)?
+            }
+            None => begin_level(&seed, level)?,
+        }
     };
     let campaign = args.map.is_none();
     let seed = game.seed().clone();
@@ -129,8 +125,7 @@ pub(crate) fn run(args: Args) -> Result<(), Failure> {
         }
         session.carried += game.score();
         session.level += 1;
-        let floor = campaign_level(&session.seed, session.level)?;
-        game = Game::new(floor, session.seed.clone(), Rules::default()).map_err(Failure::not_made)?;
+        game = begin_level(&session.seed, session.level)?;
         session.log = vec![format!("Level {} of {LEVELS}.", session.level)];
     }
     drop(terminal);
@@ -184,7 +179,11 @@ impl Session {
             self.carried + game.score(),
             player.beaten,
             player.chests,
-            if self.carried > 0 { format!(", {} from the levels before", self.carried) } else { String::new() },
+            if self.carried > 0 {
+                format!(", {} from the levels before", self.carried)
+            } else {
+                String::new()
+            },
             game.seed()
         )
     }
@@ -256,7 +255,8 @@ fn replay(path: &std::path::Path) -> Result<(), Failure> {
         terminal.draw_game(&game, &log, level, carried, false)?;
         terminal.key_within(1500)?;
     }
-    let session = Session { save: None, campaign: false, seed: tape.seed.clone(), level, carried, log: Vec::new() };
+    let session =
+        Session { save: None, campaign: false, seed: tape.seed.clone(), level, carried, log: Vec::new() };
     println!("{}", session.summary(&end));
     Ok(())
 }

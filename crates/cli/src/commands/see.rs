@@ -88,7 +88,9 @@ fn facing(text: &str) -> Result<f64, String> {
         "south" | "s" => Ok(90.0),
         "west" | "w" => Ok(180.0),
         "north" | "n" => Ok(270.0),
-        _ => text.parse().map_err(|_| "write north, east, south, west, or degrees clockwise from the east".to_owned()),
+        _ => text
+            .parse()
+            .map_err(|_| "write north, east, south, west, or degrees clockwise from the east".to_owned()),
     }
 }
 
@@ -113,15 +115,25 @@ pub(crate) fn run(args: Args) -> Result<(), Failure> {
     let formats: Vec<Format<'_, Seen>> = vec![
         format("text", &["txt"], Box::new(|s: &Seen| Ok(to_text(s).into_bytes()))),
         format("json", &["json"], Box::new(|s: &Seen| Ok((to_json(s) + "\n").into_bytes()))),
-        format("svg", &["svg"], Box::new(|s: &Seen| Ok(svg::encode(&scene(s), &Default::default()).into_bytes()))),
-        format("png", &["png"], Box::new(|s: &Seen| png::encode(&scene(s), &Default::default()).map_err(Failure::not_made))),
+        format(
+            "svg",
+            &["svg"],
+            Box::new(|s: &Seen| Ok(svg::encode(&scene(s), &Default::default()).into_bytes())),
+        ),
+        format(
+            "png",
+            &["png"],
+            Box::new(|s: &Seen| png::encode(&scene(s), &Default::default()).map_err(Failure::not_made)),
+        ),
     ];
     let mut delivery = Delivery::to(&args.output, args.format.as_deref(), 1, args.quiet, formats)?;
     let floor = read_floor(&args.map, args.level)?;
     if !floor.ground.contains(args.at.cell()) {
         let (width, height) = (floor.ground.width(), floor.ground.height());
         let place = format!("{},{}", args.at.x, args.at.y);
-        return Err(Failure::usage(format!("{place} is outside of the map, which is {width}x{height} cells")));
+        return Err(Failure::usage(format!(
+            "{place} is outside of the map, which is {width}x{height} cells"
+        )));
     }
     let observer = Observer {
         at: args.at,

@@ -12,8 +12,8 @@ use crossterm::cursor::{Hide, MoveTo, Show};
 use crossterm::event::{self, Event, KeyCode, KeyEventKind, KeyModifiers};
 use crossterm::style::{Attribute, Color, Print, ResetColor, SetAttribute, SetForegroundColor};
 use crossterm::terminal::{
-    BeginSynchronizedUpdate, Clear, ClearType, EndSynchronizedUpdate, EnterAlternateScreen, LeaveAlternateScreen,
-    disable_raw_mode, enable_raw_mode, size,
+    BeginSynchronizedUpdate, Clear, ClearType, EndSynchronizedUpdate, EnterAlternateScreen,
+    LeaveAlternateScreen, disable_raw_mode, enable_raw_mode, size,
 };
 use crossterm::{execute, queue};
 use mapkiln::floor::ThingKind;
@@ -118,7 +118,8 @@ impl Terminal {
     ) -> Result<(), Failure> {
         let player = game.player();
         let boss = game.boss().map_or_else(String::new, |b| format!("  boss {}", b.health));
-        let keys = if player.keys.is_empty() { String::new() } else { format!("  keys {}", player.keys.len()) };
+        let keys =
+            if player.keys.is_empty() { String::new() } else { format!("  keys {}", player.keys.len()) };
         let state = match game.status() {
             Status::Playing if game.is_hunted() => "hunted",
             Status::Playing => "",
@@ -157,7 +158,13 @@ impl Terminal {
                 }
             }
             if let Some(door) = game.door_in(p) {
-                let c = if !door.found { '#' } else if door.shut() { '+' } else { '\'' };
+                let c = if !door.found {
+                    '#'
+                } else if door.shut() {
+                    '+'
+                } else {
+                    '\''
+                };
                 return (c, Color::DarkYellow, seen);
             }
             let c = glyph(game.floor(), p);
@@ -232,7 +239,8 @@ impl Terminal {
                 }
             }
             queue!(out, ResetColor, MoveTo(0, map_height as u16), SetAttribute(Attribute::Reverse))?;
-            let line: String = status.chars().chain(std::iter::repeat(' ')).take(usize::from(width)).collect();
+            let line: String =
+                status.chars().chain(std::iter::repeat(' ')).take(usize::from(width)).collect();
             queue!(out, Print(line), SetAttribute(Attribute::Reset))?;
             let from = log.len().saturating_sub(usize::from(log_lines));
             for i in 0..log_lines {

@@ -4,6 +4,7 @@ mod boards;
 mod dungeon;
 mod grammar;
 mod worlds;
+mod sight;
 
 use crate::failure::Failure;
 
@@ -22,6 +23,7 @@ enum Paper {
     Dungeon(dungeon::Args),
     Grammar(grammar::Args),
     Worlds(worlds::Args),
+    Sight(sight::Args),
 }
 
 pub(crate) fn run(args: Args) -> Result<(), Failure> {
@@ -30,5 +32,6 @@ pub(crate) fn run(args: Args) -> Result<(), Failure> {
         Paper::Dungeon(args) => dungeon::run(&args),
         Paper::Grammar(args) => grammar::run(&args),
         Paper::Worlds(args) => worlds::run(&args),
+        Paper::Sight(args) => sight::run(&args),
     }
 }

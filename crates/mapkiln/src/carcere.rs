@@ -1,0 +1,52 @@
+//! Carcere Exire: the game of the grammar paper, level after level.
+//!
+//! An adventurer was thrown into a castle's dungeon. Each level comes from the nine rules of the
+//! paper's grammar, with more rooms, enemies and chests than the one before, and is laid out in
+//! space; one wins a level by reaching its exit.
+
+use std::collections::BTreeMap;
+
+use mapkiln_core::floor::Floor;
+use mapkiln_core::{Run, Seed};
+use mapkiln_grammar::{Campaign, Course, Error};
+use mapkiln_play::Rules;
+
+/// Levels of the campaign.
+pub const LEVELS: u32 = 5;
+
+/// The campaign: the last level has the paper's 50 rooms.
+pub fn campaign() -> Campaign {
+    let courses = [
+        ("rooms", "10 + 8 * i"),
+        ("enemies", "3 + 3 * i"),
+        ("chests", "2 + 2 * i"),
+        ("corridors", "3 + 2 * i"),
+        ("cells", "2 + 3 * i"),
+        ("bosses", "i / 2"),
+    ];
+    let set: BTreeMap<String, Course> =
+        courses.iter().map(|(name, formula)| ((*name).to_owned(), Course::Formula((*formula).to_owned()))).collect();
+    Campaign { levels: LEVELS, set, ..Campaign::default() }
+}
+
+/// The floor of level `number`, from 1 to [`LEVELS`].
+///
+/// ```
+/// use mapkiln::floor::ThingKind;
+/// let floor = mapkiln::carcere::level(&"dungeon".into(), 2)?;
+/// let bodies = floor.things.iter().filter(|t| t.kind == ThingKind::Boss).count();
+/// assert_eq!(bodies, 1);
+/// # Ok::<(), mapkiln::grammar::Error>(())
+/// ```
+pub fn level(seed: &Seed, number: u32) -> Result<Floor, Error> {
+    let spec = campaign().level(number)?;
+    let made = spec.make_plan(&mut Run::new(seed.child("level", u64::from(number))))?;
+    // Level graphs are laid out on one level of a plan.
+    made.map.floor(0).ok_or_else(|| Error::Campaign("the level was laid out without a floor".to_owned()))
+}
+
+/// The rules of level `number`: the adventurer grows with the dungeon.
+pub fn rules(number: u32) -> Rules {
+    let base = Rules::default();
+    Rules { health: base.health + 4 * number.saturating_sub(1), ..base }
+}
