@@ -24,8 +24,10 @@ pub fn campaign() -> Campaign {
         ("cells", "2 + 3 * i"),
         ("bosses", "i / 2"),
     ];
-    let set: BTreeMap<String, Course> =
-        courses.iter().map(|(name, formula)| ((*name).to_owned(), Course::Formula((*formula).to_owned()))).collect();
+    let set: BTreeMap<String, Course> = courses
+        .iter()
+        .map(|(name, formula)| ((*name).to_owned(), Course::Formula((*formula).to_owned())))
+        .collect();
     Campaign { levels: LEVELS, set, ..Campaign::default() }
 }
 
