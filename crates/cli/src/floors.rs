@@ -26,7 +26,13 @@ pub(crate) fn read_floor(path: &Path, level: usize) -> Result<Floor, Failure> {
         }),
         AnyMap::Floor(floor) => Ok(floor),
         AnyMap::World(world) => Ok(world.floor()),
-        #[allow(unreachable_patterns)]
+        AnyMap::Level(graph) => {
+            // A graph is laid out in space by the seed it was made from.
+            let seed = stored.origin.map_or_else(|| "level".into(), |o| o.seed);
+            let floor = graph.lay_out(seed).floor(0);
+            floor.ok_or_else(|| Failure::usage("this level has no rooms to walk in"))
+        }
+        #[allow(unreachable_patterns)] // more kinds of maps may come
         other => Err(Failure::usage(format!("one cannot walk on a {}", other.kind()))),
     }
 }

@@ -77,7 +77,7 @@ fn draw_iso(args: &Args) -> Result<(), Failure> {
         format("pdf", &["pdf"], Box::new(|scene: &Scene| pictures.pdf(scene, 12.0))),
     ];
     let mut delivery = Delivery::to(&args.output, args.format.as_deref(), 1, args.quiet, formats)?;
-    let floor = read_floor(&args.map, pictures.level().map_or(1, |l| l + 1))?;
+    let floor = read_floor(&args.map, pictures.level().map_or(1, |l| l.saturating_add(1)))?;
     delivery.add(&IsoView::default().scene(&floor))?;
     delivery.finish()
 }
