@@ -3,8 +3,8 @@
 mod boards;
 mod dungeon;
 mod grammar;
-mod worlds;
 mod sight;
+mod worlds;
 
 use crate::failure::Failure;
 
