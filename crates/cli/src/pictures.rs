@@ -30,7 +30,7 @@ pub(crate) struct PictureArgs {
 
     /// Show only what players may see: no secrets, traps, numbers or notes
     #[arg(long)]
-    player: bool,
+    pub(crate) player: bool,
 
     /// Draw only this level, counted from 1
     #[arg(long, value_name = "N", value_parser = crate::args::at_least_one)]

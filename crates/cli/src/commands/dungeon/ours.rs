@@ -298,11 +298,21 @@ fn again(args: &Args, path: &std::path::Path) -> Result<(), Failure> {
 
 /// The formats of every dungeon, with the key as Markdown and in the text.
 fn formats(args: &Args, language: Language) -> Vec<Format<'_, Dungeon>> {
+    // The key tells everything: there is no version of it for players.
+    let for_master = |player: bool| match player {
+        true => Err(Failure::usage(
+            "the text is for the game master; with --player write a picture or --format map",
+        )),
+        false => Ok(()),
+    };
+    let player = args.pictures.player;
     let markdown = move |dungeon: &Dungeon| {
+        for_master(player)?;
         let heading = dungeon.heading.as_ref().map(|h| format!("<!-- {h} -->\n\n")).unwrap_or_default();
         Ok(format!("{heading}{}", to_markdown(&dungeon.plan, language)).into_bytes())
     };
     let text = move |dungeon: &Dungeon| {
+        for_master(player)?;
         let heading = dungeon.heading.as_ref().map(|h| format!("{h}\n\n")).unwrap_or_default();
         let maps: String = (0..dungeon.plan.levels.len())
             .filter_map(|level| map_text(&dungeon.plan, level))
