@@ -51,7 +51,9 @@ fn find(host: &Host, nodes: &[Want], edges: &[(u32, u32)], stream: &mut Stream) 
     for &want in nodes {
         pattern.add_node(want);
     }
-    pattern.extend_with_edges(edges.iter().copied());
+    for &(a, b) in edges {
+        pattern.add_edge(NodeIndex::new(a as usize), NodeIndex::new(b as usize), ());
+    }
     let mut fits = |want: &Want, node: &(Kind, Mark)| want(node.0, node.1);
     let mut always = |(): &(), (): &()| true;
     let (pattern, host) = (&pattern, &host);

@@ -1,5 +1,7 @@
 //! `mapkiln level` from end to end.
 
+#![allow(clippy::unwrap_used)]
+
 use assert_cmd::Command;
 use predicates::prelude::PredicateBooleanExt;
 use predicates::str::contains;

@@ -1,5 +1,7 @@
 //! `mapkiln world` from end to end.
 
+#![allow(clippy::unwrap_used)]
+
 use assert_cmd::Command;
 use predicates::prelude::*;
 

@@ -1,6 +1,8 @@
 //! The matcher against brute force: on random small graphs and patterns both find the same matches,
 //! negative conditions, directions and kinds included.
 
+#![allow(clippy::unwrap_used)]
+
 use std::collections::BTreeSet;
 
 use mapkiln_core::{Seed, Stream};
@@ -19,7 +21,7 @@ struct Pattern {
 enum Way {
     Any,
     Special,
-    OneWay,
+    Forward,
     Near,
 }
 
@@ -41,7 +43,7 @@ fn random_pattern(stream: &mut Stream) -> Pattern {
         .map(|_| (stream.index(3), if stream.percent(30) { Some(stream.index(2)) } else { None }))
         .collect();
     let way = |stream: &mut Stream| {
-        [Way::Any, Way::Any, Way::Any, Way::Special, Way::OneWay, Way::Near][stream.index(6)]
+        [Way::Any, Way::Any, Way::Any, Way::Special, Way::Forward, Way::Near][stream.index(6)]
     };
     // A tree keeps it in one piece; one more link may close a circle.
     let mut links: Vec<(usize, usize, Way)> = (1..count).map(|n| (stream.index(n), n, way(stream))).collect();
@@ -69,7 +71,7 @@ impl Pattern {
         let sign = |way: Way| match way {
             Way::Any => "--".to_owned(),
             Way::Special => "-S-".to_owned(),
-            Way::OneWay => "->".to_owned(),
+            Way::Forward => "->".to_owned(),
             Way::Near => format!("~{REACH}~"),
         };
         let mut parts: Vec<String> = self
@@ -125,9 +127,9 @@ impl<'a> Host<'a> {
             level.edges[e as usize].iter().copied().find(|&x| x as usize != n).unwrap() as usize
         };
         for (n, ring) in level.around.iter().enumerate() {
-            for place in 0..ring.len() {
+            for &first in ring {
                 for clockwise in [true, false] {
-                    let (mut at, mut by) = (n, ring[place]);
+                    let (mut at, mut by) = (n, first);
                     // The corner after `by`; forwards one leaves over the next edge, backwards over `by`.
                     for _ in 0..REACH {
                         let around = &level.around[at];
@@ -138,7 +140,7 @@ impl<'a> Host<'a> {
                         let arrived = there.iter().position(|&e| e == leave).unwrap();
                         by = if clockwise { leave } else { there[(arrived + there.len() - 1) % there.len()] };
                         at = to;
-                        if at == n && by == ring[place] {
+                        if at == n && by == first {
                             break;
                         }
                         if at != n {
@@ -169,7 +171,7 @@ impl<'a> Host<'a> {
             match way {
                 Way::Any => both,
                 Way::Special => both && detail.is_some_and(|d| d.kind == "S"),
-                Way::OneWay => ends == [a, b] && detail.is_some_and(|d| d.one_way),
+                Way::Forward => ends == [a, b] && detail.is_some_and(|d| d.one_way),
                 Way::Near => false,
             }
         }) || (way == Way::Near && (self.near[a].contains(&b)))

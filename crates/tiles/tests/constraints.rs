@@ -1,5 +1,7 @@
 //! Each constraint holds in what is made, checked by plain loops over the map.
 
+#![allow(clippy::unwrap_used)]
+
 use mapkiln_core::{Grid, Point, Rect, Run};
 use mapkiln_tiles::{Axis, Constraint, Model, TileSet, Tiles, World, WorldSpec, violations};
 

@@ -1,5 +1,7 @@
 //! Endless worlds: the same whatever was asked before, and without seams.
 
+#![allow(clippy::unwrap_used)]
+
 use mapkiln_core::{Grid, Seed};
 use mapkiln_tiles::{CHUNK, EndlessWorld, Periodic, TileSet, World, violations};
 

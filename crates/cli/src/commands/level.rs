@@ -269,7 +269,7 @@ fn picture(plan: &Plan) -> String {
         let mut signs = String::new();
         let mut tell = |holds: bool, sign| {
             if holds {
-                signs.push(sign)
+                signs.push(sign);
             }
         };
         tell(room.has_tag("start"), '@');

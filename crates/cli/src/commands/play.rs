@@ -98,7 +98,7 @@ pub(crate) fn run(args: Args) -> Result<(), Failure> {
         match &args.map {
             Some(path) => {
                 let floor = read_floor(path, args.level)?;
-                Game::new(floor, seed.clone(), Rules::default()).map_err(Failure::usage)?
+                Game::new(floor, seed, Rules::default()).map_err(Failure::usage)?
             }
             None => begin_level(&seed, level)?,
         }
@@ -255,8 +255,7 @@ fn replay(path: &std::path::Path) -> Result<(), Failure> {
         terminal.draw_game(&game, &log, level, carried, false)?;
         terminal.key_within(1500)?;
     }
-    let session =
-        Session { save: None, campaign: false, seed: tape.seed.clone(), level, carried, log: Vec::new() };
+    let session = Session { save: None, campaign: false, seed: tape.seed, level, carried, log: Vec::new() };
     println!("{}", session.summary(&end));
     Ok(())
 }

@@ -232,12 +232,12 @@ fn rows(tree: &Tree, height: &[i32], nets: &Nets) -> Rows {
     }
     let mut rows = Rows { top: Vec::new(), channel: Vec::new(), bottom: 0 };
     let mut y = MARGIN;
-    for layer in 0..layers {
+    for (tall, tracks) in tall.iter().zip(&nets.tracks) {
         rows.top.push(y);
-        y += tall[layer] + 1;
+        y += tall + 1;
         rows.channel.push(y);
         // Each track and the wall below it; without tracks one row holds the doors.
-        y += 2 * nets.tracks[layer].1 as i32;
+        y += 2 * tracks.1 as i32;
     }
     rows.bottom = y;
     rows

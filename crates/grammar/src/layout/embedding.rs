@@ -151,7 +151,7 @@ pub(crate) fn embed(level: &Level) -> Level {
         match embedded.details.binary_search_by_key(&edge, |d| d.edge) {
             Ok(place) => embedded.details[place].tunnel = true,
             Err(place) => {
-                embedded.details.insert(place, EdgeDetail { edge, tunnel: true, ..EdgeDetail::default() })
+                embedded.details.insert(place, EdgeDetail { edge, tunnel: true, ..EdgeDetail::default() });
             }
         }
     }

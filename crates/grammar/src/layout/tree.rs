@@ -130,14 +130,14 @@ impl Tree {
             size[id] = (wide.max(i64::from(width[id])), high + 1);
             self.items[id].children = children;
         }
-        for id in 0..count {
+        for (id, lead) in lead.into_iter().enumerate() {
             let above = match self.items.get(self.items[id].parent as usize) {
                 Some(parent) => parent.layer + 1,
                 None => 0,
             };
             let is_end = matches!(self.items[id].what, What::End { .. });
             let item = &mut self.items[id];
-            item.layer = above + if is_end { 0 } else { lead[id] as u32 };
+            item.layer = above + if is_end { 0 } else { lead as u32 };
             // A loose end that need not hang reaches no lower than its node.
             item.low = if is_end { above - 1 } else { item.layer };
         }
@@ -177,9 +177,9 @@ fn shelves(children: &[u32], size: &[(i64, i64)], lead: &mut [i64]) -> (i64, i64
             high = high.max(h);
             lead[child as usize] = start;
             if left {
-                from += 1
+                from += 1;
             } else {
-                to -= 1
+                to -= 1;
             }
             left = !left;
         }
