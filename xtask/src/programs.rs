@@ -3,7 +3,8 @@
 use std::process::{Command, Stdio};
 
 /// A program on the path, and the Debian package that brings it.
-const NEEDED: [(&str, &str); 2] = [("pdftoppm", "poppler-utils"), ("tmxrasterizer", "tiled")];
+const NEEDED: [(&str, &str); 3] =
+    [("pdftoppm", "poppler-utils"), ("tmxrasterizer", "tiled"), ("tmux", "tmux")];
 
 /// Installs what is missing with apt-get; on a system without it, says what to install.
 pub(crate) fn install_missing() -> Result<(), String> {

@@ -3,18 +3,22 @@
 use std::fs;
 use std::path::PathBuf;
 
+use mapkiln_board::Board;
 use mapkiln_core::document::{Document, schema};
 use mapkiln_core::floor::Floor;
 use mapkiln_core::plan::Plan;
+use mapkiln_grammar::Level;
 use mapkiln_tiles::World;
 
 /// Every schema: the file's name and its text.
-fn all() -> [(&'static str, String); 3] {
+fn all() -> [(&'static str, String); 5] {
     let text = |schema| serde_json::to_string_pretty(&schema).map(|s| s + "\n").unwrap_or_default();
     [
         (Plan::KIND, text(schema::<Plan>())),
         (Floor::KIND, text(schema::<Floor>())),
         (World::KIND, text(schema::<World>())),
+        (Level::KIND, text(schema::<Level>())),
+        (Board::KIND, text(schema::<Board>())),
     ]
 }
 
