@@ -6,9 +6,11 @@
 //! are equally good the choice is open, so fairness is judged over *all* ways to break ties:
 //! [`worst`] gives the outcome with the largest difference between seats.
 //!
-//! As everybody takes a best corner, the pips never rise from pick to pick, so which corners were
-//! taken says who got what: states are sets of corners, and each is looked at once. The number of
-//! states is exponential in the ties, a few hundred on a usual board.
+//! Every way is looked at, and few have to be. Picks of the same worth follow each other, so only
+//! their number matters and their order does not: they form a largest set of corners of that worth
+//! to which none can be added. Such a set holds any given corner or one beside it, so a pick has at
+//! most four ways to go on; ways that lead to the same free corners are one. A usual board has a
+//! few dozen of them.
 
 use crate::{Geometry, Side, geometry::Corner};
 
@@ -52,9 +54,6 @@ pub(crate) fn port_hexes(geometry: &Geometry, hex: usize, side: Side) -> Vec<usi
 /// The most picks of a draft: two for each of six players.
 pub const MOST_PICKS: usize = 12;
 
-/// States looked at before [`worst`] settles for what it has seen.
-const MOST_STATES: usize = 50_000;
-
 /// A corner and those around it, as sets of corners; a board with more than 128 corners is drafted
 /// without ties.
 pub(crate) fn zones(corners: &[Corner]) -> Option<Vec<u128>> {
@@ -91,45 +90,94 @@ pub fn worst(geometry: &Geometry, values: &[u8], players: usize) -> Outcome {
         return Outcome::of(&picks(geometry, values, count), players);
     };
     let mut room = Room::default();
-    spread_states(&zones, values, players, &mut room);
-    let outcomes = room.now.iter().map(|(_, _, picked)| Outcome::of(&picked[..count], players));
+    follow_all(&zones, values, count, &mut room);
+    let outcomes = room.ended.iter().map(|picked| Outcome::of(&picked[..count], players));
     // Of equals the first, so that words stay the same.
     outcomes.rev().max_by_key(Outcome::spread).unwrap_or(Outcome { seats: vec![0; players] })
 }
 
-/// Corners taken, corners no longer free, and the pips of each pick.
-type State = (u128, u128, [u8; MOST_PICKS]);
+/// Corners still free, and the pips of each pick so far.
+type State = (u128, [u8; MOST_PICKS]);
 
 /// Room for states, to be used again and again.
 #[derive(Clone, Default)]
 pub(crate) struct Room {
+    /// Corners by their pips, the most first.
+    classes: Vec<(u8, u128)>,
     now: Vec<State>,
     next: Vec<State>,
+    ended: Vec<[u8; MOST_PICKS]>,
 }
 
-/// All states after the last pick, in `room.now`.
-fn spread_states(zones: &[u128], values: &[u8], players: usize, room: &mut Room) {
-    let Room { now, next } = room;
-    now.clear();
-    now.push((0, 0, [0; MOST_PICKS]));
-    for pick in 0..(2 * players).min(MOST_PICKS) {
-        next.clear();
-        for &(taken, blocked, mut picked) in now.iter() {
-            let best = best_free(values, blocked);
-            let before = next.len();
-            picked[pick] = best;
-            for (c, _) in values.iter().enumerate().filter(|&(c, &v)| v == best && blocked >> c & 1 == 0) {
-                next.push((taken | 1 << c, blocked | zones[c], picked));
-            }
-            if next.len() == before {
-                next.push((taken, blocked, picked)); // no corner is free any more
-            }
+/// Follows all ways to break ties; the picks of each that differs end up in `room.ended`.
+fn follow_all(zones: &[u128], values: &[u8], count: usize, room: &mut Room) {
+    let Room { classes, now, next, ended } = room;
+    classes.clear();
+    for (corner, &value) in values.iter().enumerate() {
+        match classes.iter_mut().find(|class| class.0 == value) {
+            Some((_, corners)) => *corners |= 1 << corner,
+            None => classes.push((value, 1 << corner)),
         }
-        next.sort_unstable_by_key(|state| state.0);
-        next.dedup_by_key(|state| state.0);
-        next.truncate(MOST_STATES);
+    }
+    classes.sort_unstable_by_key(|class| std::cmp::Reverse(class.0));
+    ended.clear();
+    now.clear();
+    now.push((classes.iter().fold(0, |all, class| all | class.1), [0; MOST_PICKS]));
+    for pick in 0..count {
+        next.clear();
+        for &(free, mut picked) in now.iter() {
+            let Some(&(value, class)) = classes.iter().find(|class| class.1 & free != 0) else {
+                ended.push(picked); // no corner is free any more
+                continue;
+            };
+            let class = class & free;
+            let (fewest, narrow) = fewest_picks(zones, class);
+            if fewest >= count - pick {
+                // All that is left to pick is worth this, whichever corners are taken.
+                picked[pick..count].fill(value);
+                ended.push(picked);
+                continue;
+            }
+            picked[pick] = value;
+            next.extend(corners_of(zones[narrow] & class).map(|c| (free & !zones[c], picked)));
+        }
+        next.sort_unstable();
+        next.dedup();
         std::mem::swap(now, next);
     }
+    ended.extend(now.iter().map(|(_, picked)| *picked));
+    ended.sort_unstable();
+    ended.dedup();
+}
+
+/// Of free corners worth the same: no fewer than this many are picked before none of them is free,
+/// and the corner with the fewest others beside it.
+fn fewest_picks(zones: &[u128], class: u128) -> (usize, usize) {
+    let mut taking = [0u32; 5];
+    let (mut narrow, mut least) = (0, u32::MAX);
+    for corner in corners_of(class) {
+        let takes = (zones[corner] & class).count_ones();
+        taking[takes.min(4) as usize] += 1;
+        if takes < least {
+            (narrow, least) = (corner, takes);
+        }
+    }
+    // As if those that take the most away were picked first.
+    let (mut left, mut picks) = (class.count_ones(), 0);
+    for takes in (1..=4u32).rev() {
+        let needed = left.div_ceil(takes).min(taking[takes as usize]);
+        picks += needed;
+        left = left.saturating_sub(needed * takes);
+    }
+    (picks as usize, narrow)
+}
+
+fn corners_of(mut set: u128) -> impl Iterator<Item = usize> {
+    std::iter::from_fn(move || {
+        let corner = set.trailing_zeros();
+        set &= set.wrapping_sub(1);
+        (corner < 128).then_some(corner as usize)
+    })
 }
 
 /// The most pips of a corner that is not blocked.
@@ -160,8 +208,8 @@ pub(crate) fn plain_spread(zones: &[u128], values: &[u8], players: usize) -> u8 
 
 /// The largest spread over all ways to break ties.
 pub(crate) fn worst_spread(zones: &[u128], values: &[u8], players: usize, room: &mut Room) -> u8 {
-    spread_states(zones, values, players, room);
-    room.now.iter().map(|(_, _, picked)| spread(picked, players)).max().unwrap_or(0)
+    follow_all(zones, values, 2 * players, room);
+    room.ended.iter().map(|picked| spread(picked, players)).max().unwrap_or(0)
 }
 
 #[cfg(test)]
@@ -205,6 +253,35 @@ mod tests {
                 let all = exhaustive(&geometry, &values, players, &mut Vec::new());
                 assert_eq!(worst.spread(), all, "{rows:?}, seed {seed}");
             }
+        }
+    }
+
+    #[test]
+    fn agrees_with_trying_everything_on_boards_from_the_box() {
+        use crate::catan::Set;
+        let geometry = Geometry::new(Set::Base.rows());
+        for seed in 0..12 {
+            let mut chance = Seed::from(seed).stream("draft", 2);
+            let (_, mut tokens) = Set::Base.contents();
+            tokens.push(0);
+            chance.shuffle(&mut tokens);
+            let values = corner_values(&geometry, |h| crate::pips(tokens[h]));
+            let worst = worst(&geometry, &values, 3);
+            assert_eq!(worst.spread(), exhaustive(&geometry, &values, 3, &mut Vec::new()), "seed {seed}");
+        }
+    }
+
+    /// The hardest case for ties: hexes all alike, or of two kinds only.
+    #[test]
+    fn nothing_but_ties_is_no_trouble() {
+        let geometry = Geometry::new(crate::catan::Set::Large.rows());
+        // Twelve inner corners can be found, and eleven of them can block all others.
+        assert_eq!(worst(&geometry, &corner_values(&geometry, |_| 2), 6).spread(), 2);
+        for seed in 0..20 {
+            let mut chance = Seed::from(seed).stream("draft", 3);
+            let pips: Vec<u8> = (0..30).map(|_| 1 + chance.below(2) as u8).collect();
+            let outcome = worst(&geometry, &corner_values(&geometry, |h| pips[h]), 6);
+            assert!(outcome.seats.iter().all(|&pips| pips > 0));
         }
     }
 

@@ -18,6 +18,7 @@ mod locks;
 mod method;
 pub mod official;
 mod published;
+mod repair;
 mod rules;
 mod score;
 pub mod terra;

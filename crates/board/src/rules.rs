@@ -35,6 +35,22 @@ fn one() -> u32 {
     1
 }
 
+/// Hard and soft weight of a rule: one of the two is 0.
+pub(crate) type Weight = [u32; 2];
+
+impl Rule {
+    pub(crate) fn hard_and_soft(&self) -> Weight {
+        if self.soft { [0, self.weight] } else { [self.weight, 0] }
+    }
+}
+
+/// Adds a count to a weighted sum; rules may weigh anything, so sums stop at the largest number.
+#[inline]
+pub(crate) fn add(sum: &mut Weight, count: u32, weight: Weight) {
+    sum[0] = sum[0].saturating_add(count.saturating_mul(weight[0]));
+    sum[1] = sum[1].saturating_add(count.saturating_mul(weight[1]));
+}
+
 /// What a rule checks, and how its breaches are counted.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case", tag = "kind", deny_unknown_fields)]

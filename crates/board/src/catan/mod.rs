@@ -15,13 +15,17 @@ use mapkiln_core::{Made, Report, Run};
 use mapkiln_search::aco::Colony;
 use mapkiln_search::annealing::{self, Annealing};
 use mapkiln_search::brkga::Brkga;
-use mapkiln_search::{Keyed, Levels, Problem};
+use mapkiln_search::{Keyed, Levels, Moves, Problem};
 
 use crate::method::{Method, Outcome};
 use crate::published::Published;
+use crate::repair::{Homeward, Repair, walk_back};
 use crate::{Board, Error};
-use swaps::Swaps;
+use swaps::{Arranged, Swaps};
 use table::{Table, Tiles};
+
+/// Rounds of annealing that keep most of a board to repair, before others begin anew.
+const REPAIRS: u64 = 4;
 
 impl CatanSpec {
     /// Makes a board, or repairs the one of the spec.
@@ -36,12 +40,15 @@ impl CatanSpec {
         let table = Table::new(&first, &rules, self.unfair)?;
         let free = (0..locked.len()).filter(|&h| !locked[h]).collect();
         let swaps = Swaps { table: &table, start: table.tiles(&first), free };
-        let outcome = match self.method {
+        let mut outcome = match self.method {
             Method::Anneal => self.anneal(&swaps, run),
             Method::Brkga => self.brkga(&swaps, run),
             Method::Aco => self.aco(&swaps, run),
             Method::Thesis => self.thesis(&swaps, run),
         };
+        if self.start.is_some() {
+            put_back(&swaps, &mut outcome);
+        }
         let mut board = table.board(&outcome.candidate);
         board.name = first.name;
         let mut report = Report::new("board catan", &run.seed);
@@ -59,17 +66,29 @@ impl CatanSpec {
                 annealing::Params { hot: 700.0, cold: 300.0, moves: 20_000, block: 500, rounds: 50 }
             }
         });
-        let mut search = if self.start.is_some() {
-            let (board, cost) = swaps.arranged();
-            let gentle = annealing::Params { hot: params.cold, ..params };
-            Annealing::from(swaps, gentle, run.seed.clone(), "swaps", board, cost)
+        let mut outcome = if self.start.is_some() {
+            let repair = Repair(swaps);
+            let (given, cost) = repair.given();
+            let gentle = annealing::Params { hot: params.cold, rounds: REPAIRS, ..params.clone() };
+            let mut search = Annealing::from(&repair, gentle, run.seed.clone(), "repair", given, cost);
+            let stopped = search.run(run).err();
+            let (board, cost) = search.best();
+            let mut outcome = Outcome::new(board.tiles.clone(), cost.rules);
+            (outcome.stages, outcome.stopped) = (vec![search.stage()], stopped);
+            if outcome.cost.0[0] == 0 || stopped.is_some() {
+                return outcome;
+            }
+            outcome
         } else {
-            Annealing::new(swaps, params, run.seed.clone(), "swaps")
+            Outcome::new(swaps.start.clone(), Levels([u32::MAX; 2]))
         };
-        let stopped = search.run(run).err();
+        let mut search = Annealing::new(swaps, params, run.seed.clone(), "swaps");
+        outcome.stopped = search.run(run).err();
+        outcome.stages.push(search.stage());
         let (board, cost) = search.best();
-        let mut outcome = Outcome::new(board.tiles.clone(), cost);
-        (outcome.stages, outcome.stopped) = (vec![search.stage()], stopped);
+        if cost < outcome.cost {
+            (outcome.candidate, outcome.cost) = (board.tiles.clone(), cost);
+        }
         outcome
     }
 
@@ -113,6 +132,16 @@ impl CatanSpec {
         (outcome.stages, outcome.stopped) = (vec![search.stage()], stopped);
         outcome
     }
+}
+
+/// Puts every piece back that need not have moved.
+fn put_back(swaps: &Swaps<'_>, outcome: &mut Outcome<Tiles>) {
+    let mut board = swaps.arranged(outcome.candidate.clone());
+    let cost = swaps.cost(&mut board);
+    let ways = |b: &Arranged| (0..swaps.pieces()).flat_map(|piece| swaps.ways_home(b, piece)).collect::<Vec<_>>();
+    walk_back(&mut board, cost, |b| swaps.changed(b), ways, |b, swap| swaps.apply(b, swap));
+    outcome.cost = swaps.cost(&mut board);
+    outcome.candidate = board.tiles;
 }
 
 #[cfg(test)]

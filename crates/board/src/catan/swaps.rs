@@ -4,6 +4,7 @@ use mapkiln_core::Stream;
 use mapkiln_search::{Levels, Moves, Problem};
 
 use super::table::{DESERT, Room, Table, Tiles};
+use crate::repair::Homeward;
 
 /// A board to be arranged.
 pub(crate) struct Swaps<'a> {
@@ -29,10 +30,13 @@ pub(crate) enum Swap {
 }
 
 impl Swaps<'_> {
-    pub(crate) fn arranged(&self) -> (Arranged, Levels<2>) {
-        let mut board = self.scratch();
-        let cost = self.table.cost(&board.tiles, &mut board.room);
-        (board, cost)
+    /// The board of these tiles.
+    pub(crate) fn arranged(&self, tiles: Tiles) -> Arranged {
+        Arranged { tiles, room: Room::default() }
+    }
+
+    pub(crate) fn cost(&self, board: &mut Arranged) -> Levels<2> {
+        self.table.cost(&board.tiles, &mut board.room)
     }
 }
 
@@ -55,7 +59,7 @@ impl Problem for Swaps<'_> {
     type Scratch = Arranged;
 
     fn scratch(&self) -> Arranged {
-        Arranged { tiles: self.start.clone(), room: Room::default() }
+        self.arranged(self.start.clone())
     }
 
     fn enough(&self, cost: Levels<2>) -> bool {
@@ -68,7 +72,7 @@ impl Moves for Swaps<'_> {
 
     fn scramble(&self, board: &mut Arranged, chance: &mut Stream) -> Levels<2> {
         shuffle(&mut board.tiles, &self.free, chance);
-        self.table.cost(&board.tiles, &mut board.room)
+        self.cost(board)
     }
 
     fn propose(&self, board: &Arranged, chance: &mut Stream) -> Option<Swap> {
@@ -89,7 +93,7 @@ impl Moves for Swaps<'_> {
 
     fn apply(&self, board: &mut Arranged, swap: Swap) -> Levels<2> {
         self.undo(board, swap);
-        self.table.cost(&board.tiles, &mut board.room)
+        self.cost(board)
     }
 
     /// A swap is its own way back.
@@ -99,5 +103,46 @@ impl Moves for Swaps<'_> {
             Swap::Tokens(a, b) => board.tiles.token.swap(a, b),
             Swap::Ports(a, b) => board.tiles.trade.swap(a, b),
         }
+    }
+}
+
+/// Pieces are the terrains of the free hexes, then their tokens, then the ports.
+impl Homeward for Swaps<'_> {
+    fn home(&self, board: &mut Arranged) -> Levels<2> {
+        board.tiles.clone_from(&self.start);
+        self.cost(board)
+    }
+
+    fn changed(&self, board: &Arranged) -> u32 {
+        let differ = |now: &[u8], then: &[u8]| now.iter().zip(then).filter(|(a, b)| a != b).count() as u32;
+        differ(&board.tiles.terrain, &self.start.terrain)
+            + differ(&board.tiles.token, &self.start.token)
+            + differ(&board.tiles.trade, &self.start.trade)
+    }
+
+    fn pieces(&self) -> usize {
+        2 * self.free.len() + self.start.trade.len()
+    }
+
+    fn ways_home(&self, board: &Arranged, piece: usize) -> impl Iterator<Item = Swap> {
+        let (kind, at) = match piece.checked_sub(2 * self.free.len()) {
+            Some(port) => (2, port),
+            None => (piece / self.free.len(), self.free[piece % self.free.len()]),
+        };
+        let (now, then) = match kind {
+            0 => (&board.tiles.terrain, &self.start.terrain),
+            1 => (&board.tiles.token, &self.start.token),
+            _ => (&board.tiles.trade, &self.start.trade),
+        };
+        let wanted = then[at];
+        // A desert's missing token goes with the desert.
+        let lost = now[at] != wanted && (kind != 1 || (wanted > 0 && now[at] > 0));
+        let stray = move |&b: &usize| lost && now[b] == wanted && then[b] != wanted;
+        let places = if kind == 2 { 0..now.len() } else { 0..self.free.len() };
+        places.map(move |i| if kind == 2 { i } else { self.free[i] }).filter(stray).map(move |b| match kind {
+            0 => Swap::Terrains(at, b),
+            1 => Swap::Tokens(at, b),
+            _ => Swap::Ports(at, b),
+        })
     }
 }

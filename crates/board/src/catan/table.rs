@@ -5,7 +5,7 @@
 
 use mapkiln_search::Levels;
 
-use crate::rules::{Check, Rules};
+use crate::rules::{Check, Rules, Weight, add};
 use crate::{Board, Error, Game, Geometry, Hex, Port, Terrain, Trade, draft, pips};
 
 /// Desert's number after the five resources.
@@ -41,7 +41,7 @@ impl Tiles {
 }
 
 /// A check with its hard and soft weight.
-type Weighed = (Quick, [u32; 2]);
+type Weighed = (Quick, Weight);
 
 /// Checks, ready to run.
 #[derive(Clone, Debug)]
@@ -78,7 +78,8 @@ pub(crate) struct Table {
     /// By port: the hexes it touches.
     touched: Vec<Vec<usize>>,
     checks: Vec<Weighed>,
-    most_players: usize,
+    /// How many checks are drafts.
+    drafts: usize,
     target: u32,
 }
 
@@ -133,7 +134,7 @@ impl Table {
                     )));
                 }
             };
-            checks.push((quick, if rule.soft { [0, rule.weight] } else { [rule.weight, 0] }));
+            checks.push((quick, rule.hard_and_soft()));
         }
         // Drafts come last: they are looked at only when all else is fine.
         checks.sort_by_key(|(quick, _)| matches!(quick, Quick::Draft { .. }));
@@ -148,16 +149,14 @@ impl Table {
         let touched = |p: &Port| {
             geometry.hex(p.row, p.column).map_or(Vec::new(), |h| draft::port_hexes(&geometry, h, p.side))
         };
-        let drafts = checks
-            .iter()
-            .filter_map(|(q, _)| if let Quick::Draft { players, .. } = q { Some(*players) } else { None });
+        let drafts = checks.iter().filter(|(quick, _)| matches!(quick, Quick::Draft { .. })).count();
         Ok(Table {
             pairs: pairs.collect(),
             corners: geometry.corners().iter().map(corner).collect(),
             zones,
             touched: board.ports.iter().map(touched).collect(),
             ports: board.ports.clone(),
-            most_players: drafts.max().unwrap_or(0),
+            drafts,
             checks,
             geometry,
             target,
@@ -185,13 +184,14 @@ impl Table {
         board
     }
 
-    /// The cost of a board. Drafts break ties in one way only until nothing else is wrong.
+    /// The cost of a board. Drafts break ties in one way as long as all else is too much already:
+    /// trying the other ways can only find more.
     pub(crate) fn cost(&self, tiles: &Tiles, room: &mut Room) -> Levels<2> {
-        let mut sum = [0u32; 2];
         room.pips.clear();
         room.pips.extend(tiles.token.iter().map(|&t| pips(t)));
         room.pips.push(0);
         let mut valued = false;
+        let (mut sum, mut drafts) = ([0u32; 2], [0u32; 2]);
         for (quick, weight) in &self.checks {
             if let Quick::Corners(..) | Quick::Draft { .. } = quick
                 && !std::mem::replace(&mut valued, true)
@@ -201,21 +201,19 @@ impl Table {
                 values
                     .extend(self.corners.iter().map(|c| c.iter().map(|&h| pips[usize::from(h)]).sum::<u8>()));
             }
-            let count = self.count(quick, tiles, room);
-            sum[0] += count * weight[0];
-            sum[1] += count * weight[1];
+            let sum = if let Quick::Draft { .. } = quick { &mut drafts } else { &mut sum };
+            add(sum, self.count(quick, tiles, room), *weight);
         }
-        if sum[0] == 0 && self.target == 0 && self.most_players > 0 {
+        if self.drafts > 0 && sum[0] + drafts[0] <= self.target {
+            drafts = [0; 2];
             for (quick, weight) in &self.checks {
                 if let Quick::Draft { players, at_most } = quick {
                     let worst = draft::worst_spread(&self.zones, &room.values, *players, &mut room.drafts);
-                    let count = u32::from(worst).saturating_sub(*at_most);
-                    sum[0] += count * weight[0];
-                    sum[1] += count * weight[1];
+                    add(&mut drafts, u32::from(worst).saturating_sub(*at_most), *weight);
                 }
             }
         }
-        Levels([sum[0].abs_diff(self.target), sum[1]])
+        Levels([(sum[0] + drafts[0]).abs_diff(self.target), sum[1] + drafts[1]])
     }
 
     fn count(&self, quick: &Quick, tiles: &Tiles, room: &mut Room) -> u32 {

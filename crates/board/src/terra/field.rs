@@ -2,7 +2,7 @@
 
 use mapkiln_search::Levels;
 
-use crate::rules::{Check, Evenness, Rules};
+use crate::rules::{Check, Evenness, Rules, Weight, add};
 use crate::{Board, Error, Geometry, Hex, Terrain};
 
 /// The river's number after the seven on the wheel.
@@ -77,9 +77,6 @@ impl Field {
     }
 }
 
-/// Hard and soft weight of a rule: one of the two is 0.
-pub(crate) type Weight = [u32; 2];
-
 /// The rules as numbers.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct Weights {
@@ -100,7 +97,7 @@ impl Weights {
     pub(crate) fn new(rules: &Rules, target: u32) -> Result<Self, Error> {
         let mut weights = Weights { target, river: (0, 6, false, [0; 2]), ..Weights::default() };
         for rule in &rules.rules {
-            let weight = if rule.soft { [0, rule.weight] } else { [rule.weight, 0] };
+            let weight = rule.hard_and_soft();
             let slot: &mut Weight = match &rule.check {
                 Check::EqualNeighbours => &mut weights.equal,
                 Check::RiverNeighbours { least, most, ends_on_border } => {
@@ -159,13 +156,6 @@ impl Weights {
     pub(crate) fn cost(&self, [hard, soft]: Weight) -> Levels<2> {
         Levels([hard.abs_diff(self.target), soft])
     }
-}
-
-/// Adds a count to a weighted sum.
-#[inline]
-pub(crate) fn add(sum: &mut Weight, count: u32, weight: Weight) {
-    sum[0] += count * weight[0];
-    sum[1] += count * weight[1];
 }
 
 /// The index of a kind of evenness in [`Weights::even`].

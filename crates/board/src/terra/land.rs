@@ -6,8 +6,10 @@
 use mapkiln_core::Stream;
 use mapkiln_search::{Levels, Moves, Problem};
 
-use super::field::{BY_RIVER, Field, ONE_SPADE, RIVER, SPADES, TWO_SPADES, Weights, add};
+use super::field::{BY_RIVER, Field, ONE_SPADE, RIVER, SPADES, TWO_SPADES, Weights};
 use super::whole::{Room, river};
+use crate::repair::Homeward;
+use crate::rules::add;
 
 /// Land to be arranged.
 pub(crate) struct Land<'a> {
@@ -15,6 +17,8 @@ pub(crate) struct Land<'a> {
     weights: &'a Weights,
     /// The board that a scramble shuffles: rivers and locked hexes stay.
     start: Vec<u8>,
+    /// The board to be repaired; its rivers may lie elsewhere.
+    home: Vec<u8>,
     /// Hexes that may change.
     free: Vec<u16>,
     by_river: Vec<bool>,
@@ -52,14 +56,12 @@ impl<'a> Land<'a> {
             (0..field.len()).map(|h| land(h) && beside(h).filter(|&t| t < RIVER).count() >= least).collect();
         let free = (0..field.len()).filter(|&h| land(h) && may_change(h)).map(|h| h as u16).collect();
         let rivers = river(field, weights, |h| start[h] == RIVER, &mut Room::default());
-        Land { field, weights, start, free, by_river, counts, rivers }
+        Land { field, weights, home: start.clone(), start, free, by_river, counts, rivers }
     }
 
-    /// The land as it is given, and its cost.
-    pub(crate) fn arranged(&self) -> (Arranged, Levels<2>) {
-        let mut land = self.scratch();
-        let cost = self.count(&mut land);
-        (land, cost)
+    /// The same land as a repair of another board.
+    pub(crate) fn repairing(self, home: &[u8]) -> Self {
+        Land { home: home.to_vec(), ..self }
     }
 
     /// Counts everything from the terrain alone.
@@ -194,4 +196,44 @@ impl Moves for Land<'_> {
     fn undo(&self, land: &mut Arranged, change: (u16, u16)) {
         self.apply(land, change);
     }
+}
+
+impl Homeward for Land<'_> {
+    fn home(&self, land: &mut Arranged) -> Levels<2> {
+        land.terrain.clone_from(&self.start);
+        self.count(land)
+    }
+
+    fn changed(&self, land: &Arranged) -> u32 {
+        changed(&land.terrain, &self.home)
+    }
+
+    fn pieces(&self) -> usize {
+        self.free.len()
+    }
+
+    fn ways_home(&self, land: &Arranged, piece: usize) -> impl Iterator<Item = (u16, u16)> {
+        swaps_home(&land.terrain, &self.home, &self.free, self.free[piece])
+    }
+}
+
+/// Hexes at which two boards differ.
+pub(crate) fn changed(board: &[u8], home: &[u8]) -> u32 {
+    board.iter().zip(home).map(|(now, then)| u32::from(now != then)).sum()
+}
+
+/// Swaps of two free hexes that give hex `a` back its tile, and do not take it from where it belongs.
+pub(crate) fn swaps_home(
+    board: &[u8],
+    home: &[u8],
+    free: &[u16],
+    a: u16,
+) -> impl Iterator<Item = (u16, u16)> {
+    let wanted = home[usize::from(a)];
+    let lost = board[usize::from(a)] != wanted;
+    let stray = move |&&b: &&u16| {
+        let b = usize::from(b);
+        lost && board[b] == wanted && home[b] != wanted
+    };
+    free.iter().filter(stray).map(move |&b| (a, b))
 }

@@ -19,6 +19,7 @@ use mapkiln_search::brkga::Brkga;
 
 use crate::method::{Method, Outcome};
 use crate::published::Published;
+use crate::repair::{Repair, walk_back};
 use crate::{Board, Error, Rules};
 use field::{Field, RIVER, Weights};
 use land::Land;
@@ -32,12 +33,15 @@ impl TerraMysticaSpec {
     pub fn make(&self, run: &mut Run<'_>) -> Result<Made<Board>, Error> {
         let task = Task::new(self)?;
         let mut report = Report::new("board terra-mystica", &run.seed);
-        let outcome = match self.method {
+        let mut outcome = match self.method {
             Method::Anneal => task.anneal(run)?,
             Method::Brkga => task.brkga(run),
             Method::Aco => task.aco(run)?,
             Method::Thesis => task.thesis(run),
         };
+        if self.start.is_some() {
+            task.walk_back(&mut outcome);
+        }
         let mut board = task.field.board(&outcome.candidate);
         board.name = self.start.as_ref().and_then(|b| b.name.clone());
         outcome.describe(&mut report, &task.rules, &board, self.start.as_ref(), self.unfair);
@@ -55,6 +59,9 @@ struct Task<'s> {
     start: Vec<u8>,
     locked: Vec<bool>,
 }
+
+/// Attempts that keep most of a board to repair, before others begin anew.
+const REPAIRS: u64 = 3;
 
 /// The search for one river, or for the land on it.
 type Step = Result<(), Stopped>;
@@ -75,33 +82,61 @@ impl<'s> Task<'s> {
         |h| !self.locked[h]
     }
 
-    /// Rivers for one attempt: those of the board to repair if they are fine, or new ones.
+    /// Hexes that may change.
+    fn free(&self) -> Vec<u16> {
+        (0..self.field.len()).filter(|&h| !self.locked[h]).map(|h| h as u16).collect()
+    }
+
+    /// Puts every tile back that need not have moved.
+    fn walk_back(&self, outcome: &mut Outcome<Vec<u8>>) {
+        let (home, free, mut room) = (&self.start, self.free(), whole::Room::default());
+        let mut judged = |board: &[u8]| whole::cost(&self.field, &self.weights, board, &mut room);
+        let board = &mut outcome.candidate;
+        let ways =
+            |b: &Vec<u8>| free.iter().flat_map(|&a| land::swaps_home(b, home, &free, a)).collect::<Vec<_>>();
+        outcome.cost = judged(board);
+        walk_back(
+            board,
+            outcome.cost,
+            |b| land::changed(b, home),
+            ways,
+            |b, (x, y)| {
+                b.swap(usize::from(x), usize::from(y));
+                judged(b)
+            },
+        );
+        outcome.cost = judged(board);
+    }
+
+    /// Is this attempt to keep most of the board? Later ones begin anew.
+    fn repairs(&self, attempt: u64) -> bool {
+        self.spec.start.is_some() && attempt < REPAIRS
+    }
+
+    /// Rivers for one attempt: those of the board to repair with few changes, or new ones.
     fn rivers(&self, seed: &Seed, attempt: u64, run: &mut Run<'_>) -> (Vec<u8>, Option<Stage>, Step) {
         let n = self.field.len();
-        let is_river: Vec<bool> = self.start[..n].iter().map(|&t| t == RIVER).collect();
+        let home: Vec<bool> = self.start.iter().map(|&t| t == RIVER).collect();
         let rivers = Rivers {
             field: &self.field,
             weights: &self.weights,
-            count: is_river.iter().filter(|&&r| r).count(),
-            fixed: (0..n).map(|h| self.locked[h].then_some(is_river[h])).collect(),
+            count: home.iter().filter(|&&r| r).count(),
+            fixed: (0..n).map(|h| self.locked[h].then_some(home[h])).collect(),
+            home,
         };
         let params = annealing::Params { hot: 800.0, cold: 150.0, moves: 4000, block: 200, rounds: 10 };
         let name = format!("river{attempt}");
-        let repairing = self.spec.start.is_some() && attempt == 0;
-        let mut search = if repairing {
-            let (flow, cost) = rivers.flow(is_river);
-            if cost == Levels::ZERO {
-                return (self.start.clone(), None, Ok(()));
-            }
-            // Cool from the start: the repaired river should still be the old one in most places.
-            let gentle = annealing::Params { hot: 300.0, ..params };
-            Annealing::from(&rivers, gentle, seed.clone(), &name, flow, cost)
-        } else {
-            Annealing::new(&rivers, params, seed.clone(), &name)
-        };
+        if self.repairs(attempt) {
+            let repair = Repair(&rivers);
+            let gentle = annealing::Params { hot: 300.0, rounds: 3, ..params };
+            let (flow, cost) = repair.given();
+            let mut search = Annealing::from(&repair, gentle, seed.clone(), &name, flow, cost);
+            let step = search.run(run);
+            return (self.pour(&search.best().0.river), Some(search.stage()), step);
+        }
+        let mut search = Annealing::new(&rivers, params, seed.clone(), &name);
         let step = search.run(run);
-        let (flow, _) = search.best();
-        (self.pour(&flow.river), Some(search.stage()), step)
+        (self.pour(&search.best().0.river), Some(search.stage()), step)
     }
 
     /// The start board on other rivers: land that became river gives its tile to where there was
@@ -131,22 +166,26 @@ impl<'s> Task<'s> {
         for attempt in 0..self.spec.attempts.max(1) {
             let (board, stage, step) = self.rivers(&seed, attempt, run);
             stages.extend(stage);
-            let land = Land::new(&self.field, &self.weights, board, self.may_change());
+            let land = Land::new(&self.field, &self.weights, board, self.may_change()).repairing(&self.start);
             let params = self.spec.anneal.clone().unwrap_or_else(|| self.land_params());
             let name = format!("land{attempt}");
-            let repairing = self.spec.start.is_some() && attempt == 0;
-            let mut search = if repairing {
-                let (arranged, cost) = land.arranged();
+            let (terrain, cost, stage, step) = if self.repairs(attempt) {
+                let repair = Repair(&land);
+                let (given, cost) = repair.given();
                 let gentle = annealing::Params { hot: params.cold, ..params };
-                Annealing::from(&land, gentle, seed.clone(), &name, arranged, cost)
+                let mut search = Annealing::from(&repair, gentle, seed.clone(), &name, given, cost);
+                let step = step.and_then(|()| search.run(run));
+                let (best, cost) = search.best();
+                (best.terrain.clone(), cost.rules, search.stage(), step)
             } else {
-                Annealing::new(&land, params, seed.clone(), &name)
+                let mut search = Annealing::new(&land, params, seed.clone(), &name);
+                let step = step.and_then(|()| search.run(run));
+                let (best, cost) = search.best();
+                (best.terrain.clone(), cost, search.stage(), step)
             };
-            let step = step.and_then(|()| search.run(run));
-            stages.push(search.stage());
-            let (arranged, cost) = search.best();
+            stages.push(stage);
             if outcome.as_ref().is_none_or(|o| cost < o.cost) {
-                outcome = Some(Outcome::new(arranged.terrain.clone(), cost));
+                outcome = Some(Outcome::new(terrain, cost));
             }
             let done = outcome.as_ref().is_some_and(|o| o.cost.0[0] == 0);
             if let Some(outcome) = &mut outcome {
@@ -216,9 +255,8 @@ impl<'s> Task<'s> {
     }
 
     fn thesis(&self, run: &mut Run<'_>) -> Outcome<Vec<u8>> {
-        let free = (0..self.field.len()).filter(|&h| !self.locked[h]).map(|h| h as u16).collect();
-        let problem =
-            sequence::Tiles { field: &self.field, weights: &self.weights, start: self.start.clone(), free };
+        let (start, free) = (self.start.clone(), self.free());
+        let problem = sequence::Tiles { field: &self.field, weights: &self.weights, start, free };
         let mut search = Published::new(&problem, self.spec.thesis.clone(), run.seed.clone(), run.parallel);
         let stopped = search.run(run).err();
         let (board, score) = search.best();

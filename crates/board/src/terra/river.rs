@@ -10,6 +10,7 @@ use mapkiln_search::{Levels, Moves, Problem};
 
 use super::field::{Field, Weights};
 use super::whole::{Room, river};
+use crate::repair::Homeward;
 
 /// Where rivers may flow.
 pub(crate) struct Rivers<'a> {
@@ -19,6 +20,8 @@ pub(crate) struct Rivers<'a> {
     pub(crate) count: usize,
     /// By hex: must it be a river (true) or land (false)?
     pub(crate) fixed: Vec<Option<bool>>,
+    /// By hex: is it a river on the board to be repaired? And the place past the end, which is not.
+    pub(crate) home: Vec<bool>,
 }
 
 /// Which hexes are river; the place past the end is not.
@@ -29,14 +32,6 @@ pub(crate) struct Flow {
 }
 
 impl Rivers<'_> {
-    /// A flow with these river hexes, and its cost.
-    pub(crate) fn flow(&self, river: Vec<bool>) -> (Flow, Levels<2>) {
-        let mut flow = Flow { river, room: Room::default() };
-        flow.river.resize(self.field.len() + 1, false);
-        let cost = self.cost(&mut flow);
-        (flow, cost)
-    }
-
     fn cost(&self, flow: &mut Flow) -> Levels<2> {
         let Flow { river: hexes, room } = flow;
         let mut sum = river(self.field, self.weights, |h| hexes[h], room);
@@ -189,5 +184,27 @@ impl Moves for Rivers<'_> {
     fn undo(&self, flow: &mut Flow, (dry, wet): (usize, usize)) {
         flow.river[wet] = false;
         flow.river[dry] = true;
+    }
+}
+
+impl Homeward for Rivers<'_> {
+    fn home(&self, flow: &mut Flow) -> Levels<2> {
+        flow.river.clone_from(&self.home);
+        self.cost(flow)
+    }
+
+    fn changed(&self, flow: &Flow) -> u32 {
+        flow.river.iter().zip(&self.home).map(|(now, then)| u32::from(now != then)).sum()
+    }
+
+    fn pieces(&self) -> usize {
+        self.field.len()
+    }
+
+    /// A river that was land dries, and one that dried flows again.
+    fn ways_home(&self, flow: &Flow, piece: usize) -> impl Iterator<Item = (usize, usize)> {
+        let new = flow.river[piece] && !self.home[piece];
+        let dried = move |&h: &usize| new && self.home[h] && !flow.river[h];
+        (0..self.field.len()).filter(dried).map(move |wet| (piece, wet))
     }
 }

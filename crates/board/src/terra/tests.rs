@@ -3,6 +3,7 @@ use mapkiln_search::{Keyed, Moves, Problem};
 
 use super::*;
 use crate::official;
+use crate::repair::Homeward;
 
 fn plain_cost(rules: &Rules, board: &Board, target: u32) -> Levels<2> {
     let score = rules.score(board);
@@ -23,7 +24,8 @@ fn swaps_by_their_change_agree_with_the_plain_scorer() {
             let field = Field::new(board.geometry());
             let land = Land::new(&field, &weights, field.terrain(&board), |_| true);
             let mut chance = Seed::from(i as u64).stream("swaps", 0);
-            let (mut arranged, cost) = land.arranged();
+            let mut arranged = land.scratch();
+            let cost = land.home(&mut arranged);
             assert_eq!(cost, plain_cost(&rules, &board, weights.target));
             for step in 0..300 {
                 let Some(change) = land.propose(&arranged, &mut chance) else { continue };
@@ -97,7 +99,7 @@ fn every_method_keeps_tiles_and_locks() {
 }
 
 #[test]
-fn anneal_is_always_balanced_and_repairs_keep_most_hexes() {
+fn anneal_is_always_balanced() {
     for profile in [Profile::Thesis, Profile::Lab, Profile::Both, Profile::Even] {
         for seed in 0..15 {
             let spec = TerraMysticaSpec { profile, ..TerraMysticaSpec::default() };
@@ -105,11 +107,46 @@ fn anneal_is_always_balanced_and_repairs_keep_most_hexes() {
             assert_eq!(profile.rules().score(&made.map).total, 0, "{profile:?}, seed {seed}");
         }
     }
-    for map in official::terra_mystica() {
-        let spec = TerraMysticaSpec { start: Some(map), ..TerraMysticaSpec::default() };
-        let made = spec.make(&mut Run::new("repair")).unwrap();
-        assert_eq!(made.report.metrics["balanced"], 1.0);
-        assert!(made.report.metrics["changed hexes"] < 110.0, "{:?}", made.report.metrics);
+}
+
+#[test]
+fn repairs_keep_most_hexes() {
+    // Measured over three seeds each: at most 22, 25 and 31 of 112 or 113 hexes.
+    for (profile, most) in [(Profile::Thesis, 33.0), (Profile::Both, 36.0), (Profile::Even, 45.0)] {
+        for map in official::terra_mystica() {
+            let spec = TerraMysticaSpec { start: Some(map), profile, ..TerraMysticaSpec::default() };
+            let made = spec.make(&mut Run::new("repair")).unwrap();
+            assert_eq!(made.report.metrics["balanced"], 1.0);
+            assert!(made.report.metrics["changed hexes"] < most, "{profile:?} {:?}", made.report.metrics);
+        }
+    }
+}
+
+/// A balanced board is left alone, and of others no tile has moved that could have stayed.
+#[test]
+fn repairs_move_no_tile_for_nothing() {
+    let fine = TerraMysticaSpec::default().make(&mut Run::new("fine")).unwrap().map;
+    for method in [Method::Anneal, Method::Brkga, Method::Aco, Method::Thesis] {
+        for map in [official::terra_mystica().swap_remove(0), fine.clone()] {
+            let balanced = Rules::both().score(&map).balanced();
+            let mut spec =
+                TerraMysticaSpec { method, start: Some(map.clone()), ..TerraMysticaSpec::default() };
+            (spec.brkga.population, spec.brkga.generations) = (50, 20);
+            (spec.thesis.population, spec.thesis.generations) = (50, 20);
+            let made = spec.make(&mut Run::new("home")).unwrap().map;
+            let [home, now] = [&map, &made].map(|b| b.hexes().copied().collect::<Vec<_>>());
+            if balanced && matches!(method, Method::Anneal | Method::Brkga) {
+                assert_eq!(made, map, "{method:?}");
+            }
+            let total = Rules::both().score(&made).total;
+            for a in (0..now.len()).filter(|&h| now[h] != home[h]) {
+                for b in (0..now.len()).filter(|&h| now[h] == home[a] && now[h] != home[h]) {
+                    let mut back = now.clone();
+                    back.swap(a, b);
+                    assert!(Rules::both().score(&made.with_hexes(back)).total > total, "{method:?}");
+                }
+            }
+        }
     }
 }
 

@@ -3,7 +3,8 @@
 
 use mapkiln_search::Levels;
 
-use super::field::{BY_RIVER, Field, ONE_SPADE, RIVER, SPADES, TWO_SPADES, Weight, Weights, add};
+use super::field::{BY_RIVER, Field, ONE_SPADE, RIVER, SPADES, TWO_SPADES, Weights};
+use crate::rules::{Weight, add};
 
 /// Room for counting the parts of the rivers.
 #[derive(Clone, Default)]
