@@ -75,7 +75,8 @@ pub fn picks(geometry: &Geometry, values: &[u8], count: usize) -> Vec<u8> {
     picks
 }
 
-/// The outcome with the largest difference between seats, over all ways to break ties.
+/// The outcome with the largest difference between seats, over all ways to break ties. A corner is
+/// worth at most 15 pips, three times 5; more counts as 15.
 ///
 /// ```
 /// use mapkiln_board::{Geometry, draft};
@@ -90,47 +91,58 @@ pub fn worst(geometry: &Geometry, values: &[u8], players: usize) -> Outcome {
         return Outcome::of(&picks(geometry, values, count), players);
     };
     let mut room = Room::default();
-    follow_all(&zones, values, count, &mut room);
+    follow_all(&zones, &Classes::of(values), count, &mut room);
     let outcomes = room.ended.iter().map(|picked| Outcome::of(&picked[..count], players));
     // Of equals the first, so that words stay the same.
     outcomes.rev().max_by_key(Outcome::spread).unwrap_or(Outcome { seats: vec![0; players] })
 }
 
-/// Corners still free, and the pips of each pick so far.
-type State = (u128, [u8; MOST_PICKS]);
+/// Sets of corners by what they are worth.
+#[derive(Clone, Default)]
+pub(crate) struct Classes([u128; 16]);
+
+impl Classes {
+    pub(crate) fn of(values: &[u8]) -> Self {
+        let mut classes = Classes::default();
+        values.iter().enumerate().for_each(|(c, &v)| classes.0[usize::from(v.min(15))] |= 1 << c);
+        classes
+    }
+
+    /// The most that a free corner is worth, and the free corners that are.
+    #[inline]
+    fn best(&self, free: u128) -> Option<(u8, u128)> {
+        let value = (0..16).rev().find(|&v| self.0[v] & free != 0)?;
+        Some((value as u8, self.0[value] & free))
+    }
+}
+
+/// The pips of each pick.
+pub(crate) type Picks = [u8; MOST_PICKS];
+
+/// Corners still free, and the picks so far.
+type State = (u128, Picks);
 
 /// Room for states, to be used again and again.
 #[derive(Clone, Default)]
 pub(crate) struct Room {
-    /// Corners by their pips, the most first.
-    classes: Vec<(u8, u128)>,
     now: Vec<State>,
     next: Vec<State>,
-    ended: Vec<[u8; MOST_PICKS]>,
+    ended: Vec<Picks>,
 }
 
 /// Follows all ways to break ties; the picks of each that differs end up in `room.ended`.
-fn follow_all(zones: &[u128], values: &[u8], count: usize, room: &mut Room) {
-    let Room { classes, now, next, ended } = room;
-    classes.clear();
-    for (corner, &value) in values.iter().enumerate() {
-        match classes.iter_mut().find(|class| class.0 == value) {
-            Some((_, corners)) => *corners |= 1 << corner,
-            None => classes.push((value, 1 << corner)),
-        }
-    }
-    classes.sort_unstable_by_key(|class| std::cmp::Reverse(class.0));
+fn follow_all(zones: &[u128], classes: &Classes, count: usize, room: &mut Room) {
+    let Room { now, next, ended } = room;
     ended.clear();
     now.clear();
-    now.push((classes.iter().fold(0, |all, class| all | class.1), [0; MOST_PICKS]));
+    now.push((u128::MAX, [0; MOST_PICKS]));
     for pick in 0..count {
         next.clear();
         for &(free, mut picked) in now.iter() {
-            let Some(&(value, class)) = classes.iter().find(|class| class.1 & free != 0) else {
+            let Some((value, class)) = classes.best(free) else {
                 ended.push(picked); // no corner is free any more
                 continue;
             };
-            let class = class & free;
             let (fewest, narrow) = fewest_picks(zones, class);
             if fewest >= count - pick {
                 // All that is left to pick is worth this, whichever corners are taken.
@@ -180,35 +192,28 @@ fn corners_of(mut set: u128) -> impl Iterator<Item = usize> {
     })
 }
 
-/// The most pips of a corner that is not blocked.
-#[inline]
-fn best_free(values: &[u8], blocked: u128) -> u8 {
-    values.iter().enumerate().map(|(c, &v)| if blocked >> c & 1 == 0 { v } else { 0 }).max().unwrap_or(0)
-}
-
 /// The spread over seats of one list of picks.
-fn spread(picked: &[u8; MOST_PICKS], players: usize) -> u8 {
+pub(crate) fn spread(picked: &Picks, players: usize) -> u8 {
     let seats = (0..players).map(|s| picked[s] + picked[2 * players - 1 - s]);
     let (least, most) = seats.fold((u8::MAX, 0), |(l, m), s| (l.min(s), m.max(s)));
     most.saturating_sub(least)
 }
 
-/// The spread when ties go to the corner with the lowest number: cheap, and never more than the worst.
-pub(crate) fn plain_spread(zones: &[u128], values: &[u8], players: usize) -> u8 {
-    let (mut blocked, mut picked) = (0u128, [0; MOST_PICKS]);
-    for pick in picked.iter_mut().take(2 * players) {
-        let best = best_free(values, blocked);
-        let corner = values.iter().enumerate().position(|(c, &v)| v == best && blocked >> c & 1 == 0);
-        let Some(corner) = corner else { break };
-        *pick = best;
-        blocked |= zones[corner];
+/// Picks when ties go to the corner with the lowest number: cheap, and never less fair than the worst
+/// way. The first picks are the same for any number of players.
+pub(crate) fn plain_picks(zones: &[u128], classes: &Classes) -> Picks {
+    let (mut free, mut picked) = (u128::MAX, [0; MOST_PICKS]);
+    for pick in &mut picked {
+        let Some((value, class)) = classes.best(free) else { break };
+        *pick = value;
+        free &= !zones[class.trailing_zeros() as usize];
     }
-    spread(&picked, players)
+    picked
 }
 
 /// The largest spread over all ways to break ties.
-pub(crate) fn worst_spread(zones: &[u128], values: &[u8], players: usize, room: &mut Room) -> u8 {
-    follow_all(zones, values, 2 * players, room);
+pub(crate) fn worst_spread(zones: &[u128], classes: &Classes, players: usize, room: &mut Room) -> u8 {
+    follow_all(zones, classes, 2 * players, room);
     room.ended.iter().map(|picked| spread(picked, players)).max().unwrap_or(0)
 }
 

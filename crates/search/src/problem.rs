@@ -6,8 +6,9 @@ use mapkiln_core::Stream;
 
 /// What a candidate costs: less is better, and costs compare exactly.
 pub trait Cost: Copy + Ord + Debug + Send + Sync {
-    /// The cost as one number, for traces and for chances that shrink with a difference. It must
-    /// not fall where the cost rises.
+    /// The cost as one number, for traces and for chances that shrink with a difference. Usually it
+    /// rises with the cost; where it does not, annealing leans towards the lower energy, and still
+    /// gives the best candidate by cost.
     fn energy(self) -> i64;
 }
 

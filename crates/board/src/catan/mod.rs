@@ -69,7 +69,7 @@ impl CatanSpec {
         let mut outcome = if self.start.is_some() {
             let repair = Repair(swaps);
             let (given, cost) = repair.given();
-            let gentle = annealing::Params { hot: params.cold, rounds: REPAIRS, ..params.clone() };
+            let gentle = annealing::Params { hot: params.cold, rounds: REPAIRS, ..params };
             let mut search = Annealing::from(&repair, gentle, run.seed.clone(), "repair", given, cost);
             let stopped = search.run(run).err();
             let (board, cost) = search.best();
@@ -138,7 +138,8 @@ impl CatanSpec {
 fn put_back(swaps: &Swaps<'_>, outcome: &mut Outcome<Tiles>) {
     let mut board = swaps.arranged(outcome.candidate.clone());
     let cost = swaps.cost(&mut board);
-    let ways = |b: &Arranged| (0..swaps.pieces()).flat_map(|piece| swaps.ways_home(b, piece)).collect::<Vec<_>>();
+    let ways =
+        |b: &Arranged| (0..swaps.pieces()).flat_map(|piece| swaps.ways_home(b, piece)).collect::<Vec<_>>();
     walk_back(&mut board, cost, |b| swaps.changed(b), ways, |b, swap| swaps.apply(b, swap));
     outcome.cost = swaps.cost(&mut board);
     outcome.candidate = board.tiles;

@@ -1,7 +1,8 @@
 //! Catan in small integers: a board to play with, and its cost in one pass.
 //!
-//! A board of 19 hexes is so small that judging it whole takes less than a microsecond; only the
-//! full draft takes longer, so it is looked at last, when nothing else is wrong.
+//! A board of 19 hexes is so small that judging it whole, with sets of hexes and corners as bits,
+//! costs about as much as keeping counts up to date from swap to swap would. Only the full draft
+//! takes longer, so it is looked at last, when nothing else is wrong.
 
 use mapkiln_search::Levels;
 
@@ -58,18 +59,14 @@ enum Quick {
     RedOnResource(u32),
     Corners(u32, u32),
     Ports(u32),
-    Draft {
-        players: usize,
-        at_most: u32,
-    },
 }
 
 /// The shape, the ports' places and the rules of a Catan board.
 #[derive(Clone)]
 pub(crate) struct Table {
     pub(crate) geometry: Geometry,
-    /// Pairs of neighbours.
-    pairs: Vec<(u8, u8)>,
+    /// By hex: its neighbours, as a set of hexes.
+    beside: Vec<u64>,
     /// By corner: its hexes, missing ones pointing past the end.
     corners: Vec<[u8; 3]>,
     /// By corner: itself and those one road away.
@@ -78,14 +75,18 @@ pub(crate) struct Table {
     /// By port: the hexes it touches.
     touched: Vec<Vec<usize>>,
     checks: Vec<Weighed>,
-    /// How many checks are drafts.
-    drafts: usize,
+    /// Players, largest spread allowed, weight.
+    drafts: Vec<(usize, u32, Weight)>,
+    looks_at_corners: bool,
     target: u32,
 }
 
 /// Room for judging a board.
 #[derive(Clone, Default)]
 pub(crate) struct Room {
+    /// By terrain and by token: the hexes that have it, as sets.
+    of_terrain: [u64; 6],
+    of_token: [u64; 13],
     pips: Vec<u8>,
     values: Vec<u8>,
     drafts: draft::Room,
@@ -103,7 +104,7 @@ impl Table {
                 geometry.corners().len()
             ),
         })?;
-        let mut checks = Vec::new();
+        let (mut checks, mut drafts) = (Vec::new(), Vec::new());
         for rule in &rules.rules {
             let quick = match &rule.check {
                 Check::EqualNeighbours => Quick::Equal,
@@ -122,7 +123,8 @@ impl Table {
                 Check::CornerPips { least, most } => Quick::Corners(*least, *most),
                 Check::PortProduction { at_most } => Quick::Ports(*at_most),
                 Check::Draft { players, at_most } if (2..=6).contains(players) => {
-                    Quick::Draft { players: *players as usize, at_most: *at_most }
+                    drafts.push((*players as usize, *at_most, rule.hard_and_soft()));
+                    continue;
                 }
                 Check::Draft { .. } => {
                     return Err(wrong(format!("{}: a draft has 2 to 6 players", rule.name)));
@@ -136,11 +138,9 @@ impl Table {
             };
             checks.push((quick, rule.hard_and_soft()));
         }
-        // Drafts come last: they are looked at only when all else is fine.
-        checks.sort_by_key(|(quick, _)| matches!(quick, Quick::Draft { .. }));
-        let pairs = (0..n).flat_map(|a| {
-            geometry.neighbours(a).iter().filter(move |&&b| a < b).map(move |&b| (a as u8, b as u8))
-        });
+        let looks_at_corners =
+            !drafts.is_empty() || checks.iter().any(|(quick, _)| matches!(quick, Quick::Corners(..)));
+        let beside = |h: usize| geometry.neighbours(h).iter().fold(0, |set, &n| set | 1 << n);
         let corner = |c: &crate::Corner| {
             let mut hexes = [n as u8; 3];
             hexes.iter_mut().zip(&c.hexes).for_each(|(slot, &h)| *slot = h as u8);
@@ -149,14 +149,14 @@ impl Table {
         let touched = |p: &Port| {
             geometry.hex(p.row, p.column).map_or(Vec::new(), |h| draft::port_hexes(&geometry, h, p.side))
         };
-        let drafts = checks.iter().filter(|(quick, _)| matches!(quick, Quick::Draft { .. })).count();
         Ok(Table {
-            pairs: pairs.collect(),
+            beside: (0..n).map(beside).collect(),
             corners: geometry.corners().iter().map(corner).collect(),
             zones,
             touched: board.ports.iter().map(touched).collect(),
             ports: board.ports.clone(),
             drafts,
+            looks_at_corners,
             checks,
             geometry,
             target,
@@ -190,42 +190,53 @@ impl Table {
         room.pips.clear();
         room.pips.extend(tiles.token.iter().map(|&t| pips(t)));
         room.pips.push(0);
-        let mut valued = false;
-        let (mut sum, mut drafts) = ([0u32; 2], [0u32; 2]);
+        (room.of_terrain, room.of_token) = ([0; 6], [0; 13]);
+        for (hex, (&terrain, &token)) in tiles.terrain.iter().zip(&tiles.token).enumerate() {
+            room.of_terrain[usize::from(terrain)] |= 1 << hex;
+            room.of_token[usize::from(token)] |= 1 << hex;
+        }
+        if self.looks_at_corners {
+            let Room { pips, values, .. } = room;
+            values.clear();
+            values.extend(self.corners.iter().map(|c| c.iter().map(|&h| pips[usize::from(h)]).sum::<u8>()));
+        }
+        let mut sum = [0u32; 2];
         for (quick, weight) in &self.checks {
-            if let Quick::Corners(..) | Quick::Draft { .. } = quick
-                && !std::mem::replace(&mut valued, true)
-            {
-                let Room { pips, values, .. } = room;
-                values.clear();
-                values
-                    .extend(self.corners.iter().map(|c| c.iter().map(|&h| pips[usize::from(h)]).sum::<u8>()));
-            }
-            let sum = if let Quick::Draft { .. } = quick { &mut drafts } else { &mut sum };
-            add(sum, self.count(quick, tiles, room), *weight);
+            add(&mut sum, self.count(quick, tiles, room), *weight);
         }
-        if self.drafts > 0 && sum[0] + drafts[0] <= self.target {
-            drafts = [0; 2];
-            for (quick, weight) in &self.checks {
-                if let Quick::Draft { players, at_most } = quick {
-                    let worst = draft::worst_spread(&self.zones, &room.values, *players, &mut room.drafts);
-                    add(&mut drafts, u32::from(worst).saturating_sub(*at_most), *weight);
-                }
+        if !self.drafts.is_empty() {
+            let classes = draft::Classes::of(&room.values);
+            let picks = draft::plain_picks(&self.zones, &classes);
+            let mut drafts = self.unfair(|players| draft::spread(&picks, players));
+            if sum[0].saturating_add(drafts[0]) <= self.target {
+                drafts = self
+                    .unfair(|players| draft::worst_spread(&self.zones, &classes, players, &mut room.drafts));
             }
+            add(&mut sum, 1, drafts);
         }
-        Levels([(sum[0] + drafts[0]).abs_diff(self.target), sum[1] + drafts[1]])
+        Levels([sum[0].abs_diff(self.target), sum[1]])
+    }
+
+    /// What drafts cost with these spreads between seats.
+    fn unfair(&self, mut spread: impl FnMut(usize) -> u8) -> Weight {
+        let mut sum = [0; 2];
+        for &(players, at_most, weight) in &self.drafts {
+            add(&mut sum, u32::from(spread(players)).saturating_sub(at_most), weight);
+        }
+        sum
     }
 
     fn count(&self, quick: &Quick, tiles: &Tiles, room: &mut Room) -> u32 {
         match quick {
-            Quick::Equal => self.hexes_in_pairs(|a, b| tiles.terrain[a] == tiles.terrain[b]),
+            Quick::Equal => {
+                let hexes = self.beside.iter().zip(&tiles.terrain);
+                hexes.map(|(beside, &t)| u32::from(beside & room.of_terrain[usize::from(t)] != 0)).sum()
+            }
             Quick::Apart(list) => {
-                let listed = |h: usize| list[usize::from(tiles.token[h])];
-                self.hexes_in_pairs(|a, b| listed(a) && listed(b))
+                let listed = room.of_token.iter().zip(list).filter(|(_, on_list)| **on_list);
+                self.not_alone(listed.fold(0, |all, (hexes, _)| all | hexes))
             }
-            Quick::EqualTokens => {
-                self.hexes_in_pairs(|a, b| tiles.token[a] == tiles.token[b] && tiles.token[a] > 0)
-            }
+            Quick::EqualTokens => room.of_token[1..].iter().map(|&hexes| self.not_alone(hexes)).sum(),
             Quick::Balance { groups, at_most } => {
                 let mut sums = [0u32; 6];
                 for (&t, &pips) in tiles.terrain.iter().zip(&room.pips) {
@@ -265,22 +276,17 @@ impl Table {
                 };
                 ports.map(own).filter(|pips| pips > at_most).count() as u32
             }
-            Quick::Draft { players, at_most } => {
-                let spread = draft::plain_spread(&self.zones, &room.values, *players);
-                u32::from(spread).saturating_sub(*at_most)
-            }
         }
     }
 
-    /// Hexes that are in at least one pair for which something holds.
+    /// Hexes of a set with another of the set beside them.
     #[inline]
-    fn hexes_in_pairs(&self, holds: impl Fn(usize, usize) -> bool) -> u32 {
-        let mut hexes = 0u128;
-        for &(a, b) in &self.pairs {
-            if holds(usize::from(a), usize::from(b)) {
-                hexes |= 1 << a | 1 << b;
-            }
+    fn not_alone(&self, hexes: u64) -> u32 {
+        let (mut left, mut count) = (hexes, 0);
+        while left != 0 {
+            count += u32::from(self.beside[left.trailing_zeros() as usize] & hexes != 0);
+            left &= left - 1;
         }
-        hexes.count_ones()
+        count
     }
 }

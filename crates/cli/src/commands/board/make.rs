@@ -56,18 +56,21 @@ pub(super) fn run<S: Serialize>(
     };
     make_all(make, delivery, made, |_, seed, (board, report)| {
         let score = rules.score(&board);
-        let remarks = if args.explain {
-            format!("# {}: {}\n{}", score.profile, score.summary(), explanation(&score, "# "))
-        } else {
-            String::new()
-        };
+        let mut remarks = String::new();
+        if let Some(changed) = report.metrics.get("changed hexes") {
+            let sentence = format!("{changed} of {} hexes changed", board.hexes().count());
+            remarks += &format!("# {sentence}\n");
+            if !make.output.is_empty() {
+                make.remark(sentence);
+            }
+        }
+        if args.explain {
+            remarks += &format!("# {}: {}\n{}", score.profile, score.summary(), explanation(&score, "# "));
+        }
         if score.total == u64::from(unfair) {
             report.warnings.iter().for_each(|warning| make.remark(warning));
         } else {
             missed.extend(report.warnings.last().map(|w| format!("seed {seed}: {w}")));
-        }
-        if let Some(changed) = report.metrics.get("changed hexes") {
-            make.remark(format!("changed {changed} of {} hexes", board.hexes().count()));
         }
         let origin = Origin { maker: report.maker, seed, spec: spec.clone() };
         Ok(vec![Finished { board, origin, remarks }])
