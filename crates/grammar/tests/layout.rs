@@ -2,7 +2,7 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use mapkiln_core::document::Document;
+use mapkiln_core::document::{self, Document};
 use mapkiln_core::plan::{Area, DoorPlace, Plan};
 use mapkiln_core::{Direction, Point, Seed};
 use mapkiln_grammar::{Grammar, Level};
@@ -104,20 +104,26 @@ fn shipped_grammars_lay_out_without_overlap_or_crossing() {
     }
 }
 
+fn scaled(rooms: i64) -> Level {
+    let parts =
+        [("rooms", 50), ("chests", 15), ("enemies", 20), ("corridors", 10), ("cells", 25), ("bosses", 5)];
+    let set = parts.map(|(name, of_50)| (name, of_50 * rooms / 50));
+    Grammar::shipped("carcere-exire").unwrap().make_level("large", &set).unwrap()
+}
+
 #[test]
 fn large_levels_lay_out_too() {
-    let grammar = Grammar::shipped("carcere-exire").unwrap();
-    let set = [
-        ("rooms", 1000),
-        ("chests", 300),
-        ("enemies", 400),
-        ("corridors", 200),
-        ("cells", 500),
-        ("bosses", 100),
-    ];
-    let level = grammar.make_level("large", &set).unwrap();
+    let level = scaled(1000);
     let (plan, areas) = level.lay_out_places("large");
     check(&level, &plan, &areas, "large");
+}
+
+#[test]
+fn huge_levels_are_plans_that_can_be_read_back() {
+    let plan = scaled(3000).lay_out("huge");
+    let read = document::from_json::<Plan>(&document::to_json(&plan, None)).unwrap().map;
+    assert!(read == plan);
+    scaled(10_000).lay_out("huge").check().unwrap();
 }
 
 #[test]

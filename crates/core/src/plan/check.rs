@@ -4,7 +4,10 @@ use super::{Area, DoorKind, Level, Outline, Plan};
 use crate::{Point, Rect};
 
 /// A side longer than this is a mistake in the file, not a map.
-const LONGEST_SIDE: i32 = 20_000;
+const LONGEST_SIDE: i32 = 100_000;
+
+/// So are more cells than this: whoever makes a floor of a plan needs memory for all of them.
+const MOST_CELLS: i64 = 400_000_000;
 
 pub(super) fn check(plan: &Plan) -> Result<(), String> {
     let counts = Counts {
@@ -61,6 +64,12 @@ fn check_level(level: &Level, counts: &Counts) -> Result<(), String> {
     if !side.contains(&level.width) || !side.contains(&level.height) {
         return Err(format!(
             "its size is {}x{}, and each side must be from 1 to {LONGEST_SIDE}",
+            level.width, level.height
+        ));
+    }
+    if i64::from(level.width) * i64::from(level.height) > MOST_CELLS {
+        return Err(format!(
+            "its size is {}x{}, and that is more than {MOST_CELLS} cells",
             level.width, level.height
         ));
     }

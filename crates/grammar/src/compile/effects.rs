@@ -5,6 +5,7 @@ use crate::lang::ast::{self, Cmp, Right, Towards};
 use super::expr::Expr;
 use super::model::{Effects, Link, LinkKind, NewEdge, NewNode};
 use super::names::Names;
+use super::path::Reader;
 use super::pattern::{Builder, expression};
 
 /// How many nodes one rewrite may make.
@@ -73,90 +74,6 @@ impl Maker<'_> {
             names.error(name.span, message, "name it there: `r:Room`");
         }
         found
-    }
-
-    fn path(&mut self, path: &ast::Path, names: &mut Names) -> Option<()> {
-        if let Some((_, span)) = path.first.times {
-            names.error(
-                span,
-                "only the last node of a path can be made several times",
-                "turn the path around",
-            );
-        }
-        let mut from = self.node(&path.first, names)?;
-        for (place, (link, node)) in path.rest.iter().enumerate() {
-            let times = match node.times {
-                None => 1,
-                Some((n, span)) if !(1..=MOST_NEW as i64).contains(&n) => {
-                    names.error(
-                        span,
-                        format!("a count of {n} is out of range"),
-                        format!("use 1 to {MOST_NEW}"),
-                    );
-                    return None;
-                }
-                Some((_, span)) if place + 1 < path.rest.len() || node.name.is_some() => {
-                    let message = "only the last node of a path, without a name, can be made several times";
-                    names.error(span, message, "split the path with a comma");
-                    return None;
-                }
-                Some((n, _)) => n,
-            };
-            let mut to = from;
-            for _ in 0..times {
-                to = self.node(node, names)?;
-                if to == from {
-                    names.error(node.span, "a node cannot be linked with itself", "name another node");
-                    return None;
-                }
-                self.edge(link, from, to, names)?;
-            }
-            from = to;
-        }
-        Some(())
-    }
-
-    /// The number of a node: one of the left side that may change, or a new one.
-    fn node(&mut self, node: &ast::Node, names: &mut Names) -> Option<usize> {
-        if let Some(without) = node.without.first() {
-            names.error(without.span, "`!` belongs on a left side", "name the kind that is made");
-        }
-        let known = match (&node.name, node.kinds.as_slice()) {
-            (None, [only]) => self.lookup(&only.text),
-            _ => None,
-        };
-        let mark = match &node.marks {
-            None => None,
-            Some(marks) => Some(self.mark(marks, known, names)?),
-        };
-        let index = match known {
-            Some(index) => index,
-            None => self.new_node(node, names)?,
-        };
-        let kinds = match index.checked_sub(self.known) {
-            None => self.left.nodes[index].filter.kinds,
-            Some(new) => 1 << self.effects.nodes[new].kind,
-        };
-        if let (Some(mark), Some(list)) = (mark, &node.marks) {
-            if mark != 0 && names.symbols.mark_on[mark as usize] & kinds == 0 {
-                names.error(
-                    list.span,
-                    "this kind of node cannot have this mark",
-                    "declare it: `mark … on …`",
-                );
-            }
-            match index.checked_sub(self.known) {
-                None => self.effects.marks.push((index, mark)),
-                Some(new) => self.effects.nodes[new].mark = mark,
-            }
-        }
-        for (attr, expr) in self.assignments(&node.values, |a| a.nodes & kinds != 0, names)? {
-            match index.checked_sub(self.known) {
-                None => self.effects.values.push((index, attr, expr)),
-                Some(new) => self.effects.nodes[new].values.push((attr, expr)),
-            }
-        }
-        Some(index)
     }
 
     fn mark(&self, marks: &ast::Marks, known: Option<usize>, names: &mut Names) -> Option<u8> {
@@ -230,33 +147,6 @@ impl Maker<'_> {
         Some(list)
     }
 
-    fn edge(&mut self, link: &ast::Link, from: usize, to: usize, names: &mut Names) -> Option<()> {
-        if link.near.is_some() {
-            names.error(link.span, "`~~` belongs on a left side", "write `--` to make an edge");
-            return None;
-        }
-        let kind = match &link.kind {
-            None => 0,
-            Some(name) => names.edge_kind(name)?,
-        };
-        let values = self.assignments(&link.values, |a| a.edges >> kind & 1 == 1, names)?;
-        let (a, b) = if link.towards == Towards::Left { (to, from) } else { (from, to) };
-        let reach = self.left.links.iter().find_map(|l| match l.kind {
-            LinkKind::Near { reach } if (l.a, l.b) == (a, b) || (l.b, l.a) == (a, b) => Some(reach),
-            _ => None,
-        });
-        let one_way = link.towards != Towards::Both;
-        self.effects.edges.push(NewEdge {
-            a,
-            b,
-            kind: kind as u8,
-            one_way,
-            values,
-            reach: reach.unwrap_or(u32::MAX),
-        });
-        Some(())
-    }
-
     fn cut(&mut self, path: &ast::Path, names: &mut Names) -> Option<()> {
         let end = |node: &ast::Node, names: &mut Names| match node.kinds.as_slice() {
             [only] if node.name.is_none() && node.marks.is_none() => self.matched(only, names),
@@ -291,6 +181,81 @@ impl Maker<'_> {
             from = to;
         }
         self.effects.cuts.extend(cuts);
+        Some(())
+    }
+}
+
+impl Reader for Maker<'_> {
+    const MOST: usize = MOST_NEW;
+    const DONE: &'static str = "made";
+
+    /// The number of a node: one of the left side that may change, or a new one.
+    fn node(&mut self, node: &ast::Node, names: &mut Names) -> Option<usize> {
+        if let Some(without) = node.without.first() {
+            names.error(without.span, "`!` belongs on a left side", "name the kind that is made");
+        }
+        let known = match (&node.name, node.kinds.as_slice()) {
+            (None, [only]) => self.lookup(&only.text),
+            _ => None,
+        };
+        let mark = match &node.marks {
+            None => None,
+            Some(marks) => Some(self.mark(marks, known, names)?),
+        };
+        let index = match known {
+            Some(index) => index,
+            None => self.new_node(node, names)?,
+        };
+        let kinds = match index.checked_sub(self.known) {
+            None => self.left.nodes[index].filter.kinds,
+            Some(new) => 1 << self.effects.nodes[new].kind,
+        };
+        if let (Some(mark), Some(list)) = (mark, &node.marks) {
+            if mark != 0 && names.symbols.mark_on[mark as usize] & kinds == 0 {
+                names.error(
+                    list.span,
+                    "this kind of node cannot have this mark",
+                    "declare it: `mark … on …`",
+                );
+            }
+            match index.checked_sub(self.known) {
+                None => self.effects.marks.push((index, mark)),
+                Some(new) => self.effects.nodes[new].mark = mark,
+            }
+        }
+        for (attr, expr) in self.assignments(&node.values, |a| a.nodes & kinds != 0, names)? {
+            match index.checked_sub(self.known) {
+                None => self.effects.values.push((index, attr, expr)),
+                Some(new) => self.effects.nodes[new].values.push((attr, expr)),
+            }
+        }
+        Some(index)
+    }
+
+    fn link(&mut self, link: &ast::Link, from: usize, to: usize, names: &mut Names) -> Option<()> {
+        if link.near.is_some() {
+            names.error(link.span, "`~~` belongs on a left side", "write `--` to make an edge");
+            return None;
+        }
+        let kind = match &link.kind {
+            None => 0,
+            Some(name) => names.edge_kind(name)?,
+        };
+        let values = self.assignments(&link.values, |a| a.edges >> kind & 1 == 1, names)?;
+        let (a, b) = if link.towards == Towards::Left { (to, from) } else { (from, to) };
+        let reach = self.left.links.iter().find_map(|l| match l.kind {
+            LinkKind::Near { reach } if (l.a, l.b) == (a, b) || (l.b, l.a) == (a, b) => Some(reach),
+            _ => None,
+        });
+        let one_way = link.towards != Towards::Both;
+        self.effects.edges.push(NewEdge {
+            a,
+            b,
+            kind: kind as u8,
+            one_way,
+            values,
+            reach: reach.unwrap_or(u32::MAX),
+        });
         Some(())
     }
 }

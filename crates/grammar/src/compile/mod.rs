@@ -5,6 +5,7 @@ mod effects;
 mod expr;
 pub(crate) mod model;
 mod names;
+mod path;
 mod pattern;
 mod plan;
 mod program;

@@ -6,6 +6,7 @@ use crate::lang::ast::{self, ExprKind, Left, Towards};
 use super::expr::Expr;
 use super::model::{Filter, Forbidden, Link, LinkKind, Pattern, PatternNode, Set, all};
 use super::names::Names;
+use super::path::Reader;
 use super::plan;
 
 /// A larger left side is a mistake: every node of it multiplies the search.
@@ -26,6 +27,27 @@ impl Builder {
     pub(super) fn lookup(&self, name: &str) -> Option<usize> {
         self.bound.iter().find(|(n, _)| n == name).map(|(_, i)| *i)
     }
+
+    /// The guards in a node's braces.
+    fn values(&mut self, index: usize, node: &ast::Node, names: &mut Names) {
+        let kinds = self.nodes[index].filter.kinds;
+        for value in &node.values {
+            let Some(attr) = names.attr(&value.name) else { continue };
+            if names.symbols.attrs[attr as usize].nodes & kinds == 0 {
+                let message = format!("`{}` is no attribute of this kind of node", value.name.text);
+                names.error(value.name.span, message, "declare it for that kind too");
+            }
+            if let Some(right) = expression(&value.value, self, names) {
+                let left = Box::new(Expr::Value(index, attr));
+                self.guards.push(Expr::Cmp(value.op, left, Box::new(right)));
+            }
+        }
+    }
+}
+
+impl Reader for Builder {
+    const MOST: usize = LARGEST;
+    const DONE: &'static str = "taken";
 
     /// The number of a node, which is new unless it names one that is known.
     fn node(&mut self, node: &ast::Node, names: &mut Names) -> Option<usize> {
@@ -67,66 +89,10 @@ impl Builder {
         Some(index)
     }
 
-    /// The guards in a node's braces.
-    fn values(&mut self, index: usize, node: &ast::Node, names: &mut Names) {
-        let kinds = self.nodes[index].filter.kinds;
-        for value in &node.values {
-            let Some(attr) = names.attr(&value.name) else { continue };
-            if names.symbols.attrs[attr as usize].nodes & kinds == 0 {
-                let message = format!("`{}` is no attribute of this kind of node", value.name.text);
-                names.error(value.name.span, message, "declare it for that kind too");
-            }
-            if let Some(right) = expression(&value.value, self, names) {
-                let left = Box::new(Expr::Value(index, attr));
-                self.guards.push(Expr::Cmp(value.op, left, Box::new(right)));
-            }
-        }
-    }
-
-    fn path(&mut self, path: &ast::Path, names: &mut Names) -> Option<()> {
-        if let Some((_, span)) = path.first.times {
-            names.error(
-                span,
-                "only the last node of a path can be taken several times",
-                "turn the path around",
-            );
-        }
-        let mut from = self.node(&path.first, names)?;
-        for (place, (link, node)) in path.rest.iter().enumerate() {
-            let times = match node.times {
-                None => 1,
-                Some((n, span)) if n < 1 => {
-                    names.error(
-                        span,
-                        format!("a count of {n} has no meaning"),
-                        "use 1 or more, or `not` for none",
-                    );
-                    return None;
-                }
-                Some((n, span)) if n as usize > LARGEST => {
-                    names.error(span, format!("{n} nodes are too many"), format!("use at most {LARGEST}"));
-                    return None;
-                }
-                Some((_, span)) if place + 1 < path.rest.len() || node.name.is_some() => {
-                    let message = "only the last node of a path, without a name, can be taken several times";
-                    names.error(span, message, "split the path with a comma");
-                    return None;
-                }
-                Some((n, _)) => n,
-            };
-            let mut to = from;
-            for _ in 0..times {
-                to = self.node(node, names)?;
-                if to == from {
-                    names.error(node.span, "a node cannot be linked with itself", "name another node");
-                    return None;
-                }
-                let kind = link_kind(link, self, names)?;
-                let (a, b) = if link.towards == Towards::Left { (to, from) } else { (from, to) };
-                self.links.push(Link { a, b, kind });
-            }
-            from = to;
-        }
+    fn link(&mut self, link: &ast::Link, from: usize, to: usize, names: &mut Names) -> Option<()> {
+        let kind = link_kind(link, self, names)?;
+        let (a, b) = if link.towards == Towards::Left { (to, from) } else { (from, to) };
+        self.links.push(Link { a, b, kind });
         Some(())
     }
 }

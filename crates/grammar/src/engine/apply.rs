@@ -2,7 +2,6 @@
 
 use mapkiln_core::Stream;
 
-use crate::compile::Expr;
 use crate::compile::model::{NewEdge, Rule};
 
 use super::graph::{Graph, NONE};
@@ -10,6 +9,18 @@ use super::matcher::{Bound, Matcher, Seen};
 
 /// How many ways to draw one edge are tried before a match counts as impossible in the plane.
 const MOST_CORNERS: usize = 64;
+
+/// Buffers of rewriting, used again from one rewrite to the next.
+#[derive(Clone, Debug, Default)]
+pub(crate) struct Workspace {
+    /// The nodes of the match, new ones after them.
+    nodes: Vec<u32>,
+    /// The values of all expressions, in the order in which they are used.
+    values: Vec<i32>,
+    /// Edges to cut, then those to split (`NONE` where there is none).
+    edges: Vec<u32>,
+    bound: Bound,
+}
 
 /// Applies a rule at a match. In the plane (`stairs` false) it may be that the new edges cannot be
 /// drawn; then nothing is changed and the answer is false.
@@ -20,27 +31,27 @@ pub(crate) fn apply(
     params: &[i64],
     stairs: bool,
     stream: &mut Stream,
+    work: &mut Workspace,
 ) -> bool {
     let start = graph.now();
     let effects = &rule.effects;
-    let seen = Seen { graph, matched, params };
-    let number = |e: &Expr| clamp(e.eval(&seen));
+    let Workspace { nodes, values, edges, bound } = work;
     // All values follow from the graph as it was before the rewrite.
-    let node_values: Vec<(usize, u16, i32)> =
-        effects.values.iter().map(|(n, a, e)| (*n, *a, number(e))).collect();
-    let new_values: Vec<Vec<(u16, i32)>> =
-        effects.nodes.iter().map(|n| n.values.iter().map(|(a, e)| (*a, number(e))).collect()).collect();
-    let values_of = |edge: &NewEdge| edge.values.iter().map(|(a, e)| (*a, number(e))).collect();
-    let edge_values: Vec<Vec<(u16, i32)>> = effects.edges.iter().map(values_of).collect();
-    let split_values: Vec<Vec<Vec<(u16, i32)>>> =
-        effects.splits.iter().map(|(_, path)| path.iter().map(values_of).collect()).collect();
-    let mut bound = Bound::default();
-    let mut edge_of = |graph: &Graph, link: usize| {
-        Matcher::new(graph, &rule.pattern, params, None, &mut bound)
-            .edge_of(&rule.pattern.links[link], matched)
-    };
-    let cuts: Vec<u32> = effects.cuts.iter().filter_map(|&l| edge_of(graph, l)).collect();
-    let split_edges: Vec<Option<u32>> = effects.splits.iter().map(|(l, _)| edge_of(graph, *l)).collect();
+    let seen = Seen { graph, matched, params };
+    let of_nodes = effects.nodes.iter().flat_map(|n| &n.values).map(|(_, e)| e);
+    let new_edges = effects.splits.iter().flat_map(|(_, path)| path).chain(&effects.edges);
+    let of_edges = new_edges.flat_map(|edge| &edge.values).map(|(_, e)| e);
+    let all = effects.values.iter().map(|(_, _, e)| e).chain(of_nodes).chain(of_edges);
+    values.clear();
+    values.extend(all.map(|e| clamp(e.eval(&seen))));
+    edges.clear();
+    if !effects.cuts.is_empty() || !effects.splits.is_empty() {
+        let mut matcher = Matcher::new(graph, &rule.pattern, params, None, bound);
+        let links = effects.cuts.iter().chain(effects.splits.iter().map(|(link, _)| link));
+        edges.extend(links.map(|&link| matcher.edge_of(&rule.pattern.links[link], matched).unwrap_or(NONE)));
+    }
+    let (cuts, split_edges) = edges.split_at(effects.cuts.len());
+    let mut values = values.iter().copied();
 
     for &(node, kind) in &effects.kinds {
         graph.set_label(matched[node], kind, graph.mark(matched[node]));
@@ -48,27 +59,32 @@ pub(crate) fn apply(
     for &(node, mark) in &effects.marks {
         graph.set_label(matched[node], graph.kind(matched[node]), mark);
     }
-    for (node, attr, value) in node_values {
-        graph.set_value(matched[node], attr, value);
+    for ((node, attr, _), value) in effects.values.iter().zip(values.by_ref()) {
+        graph.set_value(matched[*node], *attr, value);
     }
-    let mut nodes = matched.to_vec();
-    for (new, values) in effects.nodes.iter().zip(new_values) {
+    nodes.clear();
+    nodes.extend_from_slice(matched);
+    for new in &effects.nodes {
         let node = graph.add_node(new.kind, new.mark);
-        for (attr, value) in values {
-            graph.set_value(node, attr, value);
+        for (attr, _) in &new.values {
+            graph.set_value(node, *attr, values.next().unwrap_or(0));
         }
         nodes.push(node);
     }
-    for (((link, path), edge), values) in effects.splits.iter().zip(split_edges).zip(&split_values) {
-        let Some(edge) = edge else { continue };
-        split(graph, edge, nodes[rule.pattern.links[*link].a], path, &nodes, values);
+    for ((link, path), &edge) in effects.splits.iter().zip(split_edges) {
+        let count: usize = path.iter().map(|new| new.values.len()).sum();
+        if edge == NONE {
+            values.by_ref().take(count).for_each(drop);
+        } else {
+            split(graph, edge, nodes[rule.pattern.links[*link].a], path, nodes, &mut values);
+        }
     }
-    for edge in cuts {
+    for &edge in cuts.iter().filter(|&&edge| edge != NONE) {
         if graph.edge(edge).alive {
             graph.cut(edge);
         }
     }
-    if !draw(graph, &effects.edges, &edge_values, &nodes, stairs, stream) {
+    if !draw(graph, &effects.edges, values, nodes, stairs, stream) {
         graph.undo_to(start);
         return false;
     }
@@ -94,7 +110,7 @@ fn split(
     first: u32,
     path: &[NewEdge],
     nodes: &[u32],
-    values: &[Vec<(u16, i32)>],
+    values: &mut impl Iterator<Item = i32>,
 ) {
     let tunnel = graph.edge(edge).tunnel;
     // The dart at the end where the path begins, and the one where it ends.
@@ -114,8 +130,8 @@ fn split(
             let corners = if a == at { [after, end] } else { [end, after] };
             graph.add_edge([a, b], corners, new.kind, new.one_way)
         };
-        for &(attr, value) in &values[i] {
-            graph.set_edge_value(made, attr, value);
+        for (attr, _) in &new.values {
+            graph.set_edge_value(made, *attr, values.next().unwrap_or(0));
         }
         (at, after) = (next, if a == at { 2 * made + 1 } else { 2 * made });
     }
@@ -126,7 +142,7 @@ fn split(
 fn draw(
     graph: &mut Graph,
     edges: &[NewEdge],
-    values: &[Vec<(u16, i32)>],
+    values: impl Iterator<Item = i32> + Clone,
     nodes: &[u32],
     stairs: bool,
     stream: &mut Stream,
@@ -134,10 +150,11 @@ fn draw(
     let [edge, rest @ ..] = edges else { return true };
     let ends = [nodes[edge.a], nodes[edge.b]];
     let finish = |graph: &mut Graph, made: u32, stream: &mut Stream| {
-        for &(attr, value) in &values[0] {
-            graph.set_edge_value(made, attr, value);
+        let mut values = values.clone();
+        for ((attr, _), value) in edge.values.iter().zip(values.by_ref()) {
+            graph.set_edge_value(made, *attr, value);
         }
-        draw(graph, rest, &values[1..], nodes, stairs, stream)
+        draw(graph, rest, values, nodes, stairs, stream)
     };
     let lone = ends.map(|n| graph.first(n) == NONE);
     if lone[0] || lone[1] {
@@ -183,7 +200,7 @@ fn draw(
 }
 
 /// Is there a way in the plane between two nodes?
-fn connected(graph: &Graph, a: u32, b: u32) -> bool {
+pub(super) fn connected(graph: &Graph, a: u32, b: u32) -> bool {
     let mut seen = vec![false; graph.capacity()];
     let mut stack = vec![a];
     seen[a as usize] = true;

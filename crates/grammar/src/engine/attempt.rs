@@ -9,7 +9,7 @@ use crate::compile::start_value;
 use crate::grammar::Grammar;
 use crate::level::Level;
 
-use super::apply::apply;
+use super::apply::{Workspace, apply, connected};
 use super::candidates::{Around, Candidates};
 use super::control::{Control, Machine, World};
 use super::graph::{Graph, NONE};
@@ -106,6 +106,7 @@ pub struct Stepper<'g> {
     candidates: Vec<Candidates>,
     around: Around,
     bound: Bound,
+    work: Workspace,
     machine: Machine,
     snapshots: VecDeque<Snapshot>,
     /// Dead ends met lately; each is taken back twice as far as the one before.
@@ -145,6 +146,7 @@ impl<'g> Stepper<'g> {
             graph,
             around: Around::default(),
             bound: Bound::default(),
+            work: Workspace::default(),
             snapshots: VecDeque::new(),
             dead_ends: 0,
             rewrites_at_dead_end: 0,
@@ -344,14 +346,14 @@ impl<'g> Stepper<'g> {
 
     /// Looks for a match at random and applies the rule there.
     fn try_rule(&mut self, number: usize) -> bool {
-        let rule = &self.grammar.rules[number];
+        let grammar = self.grammar;
+        let rule = &grammar.rules[number];
         let pattern = &rule.pattern;
         let candidates = &mut self.candidates[number];
         candidates.update(&self.graph, pattern, &mut self.around);
         if rule.uniform {
             return self.try_uniform(number);
         }
-        let stairs = self.grammar.stairs;
         let mut deepest = 0;
         loop {
             let candidates = &mut self.candidates[number];
@@ -376,7 +378,7 @@ impl<'g> Stepper<'g> {
                 self.candidates[number].remove(root);
                 continue;
             }
-            if apply(&mut self.graph, rule, &self.matched, &self.params, stairs, &mut self.stream) {
+            if self.apply(rule) {
                 return true;
             }
             // It did not fit into the plane: perhaps another match from the same root does.
@@ -387,8 +389,8 @@ impl<'g> Stepper<'g> {
                     others.len() >= MOST_MATCHES
                 });
             for other in others {
-                if apply(&mut self.graph, rule, &other, &self.params, stairs, &mut self.stream) {
-                    self.matched = other;
+                self.matched = other;
+                if self.apply(rule) {
                     return true;
                 }
             }
@@ -396,9 +398,17 @@ impl<'g> Stepper<'g> {
         }
     }
 
+    /// Applies a rule at the match that was found.
+    fn apply(&mut self, rule: &Rule) -> bool {
+        let stairs = self.grammar.stairs;
+        let Stepper { graph, matched, params, stream, work, .. } = self;
+        apply(graph, rule, matched, params, stairs, stream, work)
+    }
+
     /// All matches with the same chance: finds every one of them first.
     fn try_uniform(&mut self, number: usize) -> bool {
-        let rule = &self.grammar.rules[number];
+        let grammar = self.grammar;
+        let rule = &grammar.rules[number];
         let candidates = &mut self.candidates[number];
         if rule.pattern.global {
             candidates.refill_if_stale(&self.graph, &rule.pattern);
@@ -422,8 +432,8 @@ impl<'g> Stepper<'g> {
         }
         self.stream.shuffle(&mut all);
         for matched in all {
-            if apply(&mut self.graph, rule, &matched, &self.params, self.grammar.stairs, &mut self.stream) {
-                self.matched = matched;
+            self.matched = matched;
+            if self.apply(rule) {
                 return true;
             }
         }
@@ -459,7 +469,7 @@ fn plant(graph: &mut Graph, grammar: &Grammar, params: &[i64], stream: &mut Stre
                 let common = graph.common_corners(ends[0], ends[1], u32::MAX);
                 // Parts that are not joined yet have no common face, and need none.
                 common.first().copied().or_else(|| {
-                    let apart = !reaches(graph, ends[0], ends[1]);
+                    let apart = !connected(graph, ends[0], ends[1]);
                     apart.then(|| ends.map(|n| graph.first(n)))
                 })
             }
@@ -472,20 +482,6 @@ fn plant(graph: &mut Graph, grammar: &Grammar, params: &[i64], stream: &mut Stre
             graph.set_edge_value(made, *attr, start_value(value, params));
         }
     }
-}
-
-fn reaches(graph: &Graph, a: u32, b: u32) -> bool {
-    let mut seen = vec![false; graph.capacity()];
-    let mut stack = vec![a];
-    while let Some(node) = stack.pop() {
-        if node == b {
-            return true;
-        }
-        if !std::mem::replace(&mut seen[node as usize], true) {
-            stack.extend(graph.ring(node).map(|d| graph.to(d)));
-        }
-    }
-    false
 }
 
 /// The name of the pattern node that a search got stuck before, for messages.

@@ -24,6 +24,9 @@ pub(crate) struct Candidates {
     filled: usize,
 }
 
+/// So many touched nodes before one are looked at to see whether it has just been visited.
+const RECENT: usize = 8;
+
 impl Candidates {
     /// Forgets everything: the graph has been taken back.
     pub(crate) fn reset(&mut self) {
@@ -38,8 +41,13 @@ impl Candidates {
         }
         let filter = pattern.nodes[pattern.root].filter;
         self.places.resize(graph.capacity(), NONE);
-        for place in self.seen..graph.touched.len() {
-            around.visit(graph, graph.touched[place], pattern.radius, |node| {
+        let touched = &graph.touched[self.seen..];
+        for (place, &center) in touched.iter().enumerate() {
+            // A rewrite touches the same few nodes several times; once is enough.
+            if touched[place.saturating_sub(RECENT)..place].contains(&center) {
+                continue;
+            }
+            around.visit(graph, center, pattern.radius, |node| {
                 if self.places[node as usize] == NONE && filter.accepts(graph.kind(node), graph.mark(node)) {
                     self.places[node as usize] = self.list.len() as u32;
                     self.list.push(node);
@@ -122,7 +130,7 @@ impl Around {
                 done += 1;
                 f(node);
                 if far < radius {
-                    for dart in graph.darts(node, 0) {
+                    for dart in graph.darts(node) {
                         let other = graph.to(dart);
                         if self.stamps[other as usize] != self.round {
                             self.stamps[other as usize] = self.round;

@@ -11,7 +11,7 @@ use crate::compile::model::{Op, Program, Rule};
 use super::graph::Graph;
 
 /// One step of the program in progress.
-#[derive(Clone, Debug)]
+#[derive(Debug)]
 pub(crate) struct Frame {
     op: usize,
     /// The child that runs, or for `else` whether the rescue does.
@@ -25,6 +25,19 @@ pub(crate) struct Frame {
     open: Vec<i64>,
     /// For `mix`: children that failed since the last success.
     tried: u64,
+}
+
+impl Clone for Frame {
+    fn clone(&self) -> Self {
+        Frame { open: self.open.clone(), ..*self }
+    }
+
+    /// Every rewrite copies all frames, so their lists are used again.
+    fn clone_from(&mut self, other: &Self) {
+        self.open.clone_from(&other.open);
+        let open = std::mem::take(&mut self.open);
+        *self = Frame { open, ..*other };
+    }
 }
 
 /// What the machine does next.

@@ -21,10 +21,9 @@ impl Graph {
         self.prev(corner ^ 1)
     }
 
-    /// Nodes within `reach` steps along a face from any corner of a node, each once, in the order
-    /// they are met; not the node itself.
-    pub(crate) fn near(&self, node: u32, reach: u32, found: &mut Vec<u32>) {
-        found.clear();
+    /// Visits the nodes within `reach` steps along a face from any corner of a node, some of them
+    /// several times; not the node itself.
+    pub(crate) fn near(&self, node: u32, reach: u32, mut visit: impl FnMut(u32)) {
         for corner in self.ring(node) {
             for forward in [true, false] {
                 let mut at = corner;
@@ -35,13 +34,11 @@ impl Graph {
                     }
                     let other = self.at(at);
                     if other != node {
-                        found.push(other);
+                        visit(other);
                     }
                 }
             }
         }
-        found.sort_unstable();
-        found.dedup();
     }
 
     /// Pairs of corners of two nodes on a common face, at most `reach` steps apart.

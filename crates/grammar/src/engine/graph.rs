@@ -70,6 +70,33 @@ pub(crate) struct Graph {
     pub(crate) fresh: i64,
 }
 
+/// Goes around the rings of a node.
+pub(crate) struct Darts<'g> {
+    graph: &'g Graph,
+    start: u32,
+    at: u32,
+    /// Where the second ring begins.
+    tunnels: u32,
+}
+
+impl Iterator for Darts<'_> {
+    type Item = u32;
+
+    #[inline]
+    fn next(&mut self) -> Option<u32> {
+        if self.at == NONE {
+            (self.start, self.at, self.tunnels) = (self.tunnels, self.tunnels, NONE);
+            if self.at == NONE {
+                return None;
+            }
+        }
+        let dart = self.at;
+        let next = self.graph.next(dart);
+        self.at = if next == self.start { NONE } else { next };
+        Some(dart)
+    }
+}
+
 impl Graph {
     pub(crate) fn new(symbols: &Symbols) -> Self {
         Graph {
@@ -161,40 +188,18 @@ impl Graph {
         self.nodes[node as usize].first[0]
     }
 
-    /// All darts of a node: the ring in the plane, then the tunnels, each from a place that
-    /// `turn` chooses.
-    pub(crate) fn darts(&self, node: u32, turn: u32) -> impl Iterator<Item = u32> {
-        self.nodes[node as usize].first.into_iter().flat_map(move |first| {
-            let mut start = first;
-            if first != NONE {
-                for _ in 0..turn {
-                    start = self.next(start);
-                }
-            }
-            let mut at = start;
-            std::iter::from_fn(move || {
-                let dart = at;
-                if dart == NONE {
-                    return None;
-                }
-                at = if self.next(dart) == start { NONE } else { self.next(dart) };
-                Some(dart)
-            })
-        })
+    /// All darts of a node: the ring in the plane, then the tunnels.
+    #[inline]
+    pub(crate) fn darts(&self, node: u32) -> Darts<'_> {
+        let [start, tunnels] = self.nodes[node as usize].first;
+        Darts { graph: self, start, at: start, tunnels }
     }
 
     /// The ring of a node in the plane, clockwise.
-    pub(crate) fn ring(&self, node: u32) -> impl Iterator<Item = u32> {
-        let first = self.first(node);
-        let mut at = first;
-        std::iter::from_fn(move || {
-            let dart = at;
-            if dart == NONE {
-                return None;
-            }
-            at = if self.next(dart) == first { NONE } else { self.next(dart) };
-            Some(dart)
-        })
+    #[inline]
+    pub(crate) fn ring(&self, node: u32) -> Darts<'_> {
+        let start = self.first(node);
+        Darts { graph: self, start, at: start, tunnels: NONE }
     }
 
     fn touch(&mut self, node: u32) {
@@ -284,7 +289,7 @@ impl Graph {
     /// Takes a node out with all its edges.
     pub(crate) fn delete(&mut self, node: u32) {
         loop {
-            let dart = self.darts(node, 0).next();
+            let dart = self.darts(node).next();
             let Some(dart) = dart else { break };
             self.cut(dart / 2);
         }

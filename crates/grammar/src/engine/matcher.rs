@@ -31,7 +31,6 @@ pub(crate) struct Bound {
     nodes: Vec<u32>,
     /// Neighbours still to try, of all steps in progress.
     pool: Vec<u32>,
-    near: Vec<u32>,
 }
 
 impl<'a> Matcher<'a> {
@@ -103,7 +102,7 @@ impl<'a> Matcher<'a> {
         let node = self.bound.nodes[from];
         match &link.kind {
             LinkKind::Edge { .. } => {
-                for dart in graph.darts(node, 0) {
+                for dart in graph.darts(node) {
                     let other = graph.to(dart);
                     if self.accepts(filter, other)
                         && !self.bound.nodes.contains(&other)
@@ -114,15 +113,15 @@ impl<'a> Matcher<'a> {
                 }
             }
             LinkKind::Near { reach } => {
-                let mut near = std::mem::take(&mut self.bound.near);
-                graph.near(node, *reach, &mut near);
-                let free = |n: &&u32| self.accepts(filter, **n) && !self.bound.nodes.contains(n);
-                let fitting: Vec<u32> = near.iter().filter(free).copied().collect();
-                self.bound.pool.extend(fitting);
-                self.bound.near = near;
+                let Bound { nodes, pool } = &mut *self.bound;
+                graph.near(node, *reach, |other| {
+                    if filter.accepts(graph.kind(other), graph.mark(other)) && !nodes.contains(&other) {
+                        pool.push(other);
+                    }
+                });
             }
         }
-        // Parallel edges lead to the same node several times.
+        // Parallel edges and faces lead to the same node several times.
         let tail = &mut self.bound.pool[start..];
         if tail.len() > 1 {
             tail.sort_unstable();
@@ -155,13 +154,11 @@ impl<'a> Matcher<'a> {
             LinkKind::Edge { .. } => {
                 // From the end with fewer edges.
                 let (from, to) = if self.graph.degree(a) <= self.graph.degree(b) { (a, b) } else { (b, a) };
-                self.graph.darts(from, 0).any(|d| self.graph.to(d) == to && self.edge_fits(d / 2, link, a))
+                self.graph.darts(from).any(|d| self.graph.to(d) == to && self.edge_fits(d / 2, link, a))
             }
             LinkKind::Near { reach } => {
-                let mut near = std::mem::take(&mut self.bound.near);
-                self.graph.near(a, *reach, &mut near);
-                let found = near.binary_search(&b).is_ok();
-                self.bound.near = near;
+                let mut found = false;
+                self.graph.near(a, *reach, |other| found |= other == b);
                 found
             }
         }
@@ -202,7 +199,7 @@ impl<'a> Matcher<'a> {
         let (a, b) = (matched[link.a], matched[link.b]);
         let edge = self
             .graph
-            .darts(a, 0)
+            .darts(a)
             .find(|&d| self.graph.to(d) == b && self.edge_fits(d / 2, link, a))
             .map(|d| d / 2);
         self.bound.nodes.fill(NONE);
@@ -279,7 +276,7 @@ fn distance(graph: &Graph, a: u32, b: u32, limit: i64) -> i64 {
     for far in 1..=limit {
         let mut next = Vec::new();
         for &node in &ring {
-            for dart in graph.darts(node, 0) {
+            for dart in graph.darts(node) {
                 let other = graph.to(dart);
                 if other == b {
                     return far;

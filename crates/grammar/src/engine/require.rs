@@ -55,7 +55,7 @@ impl Graph {
             if visit(node) {
                 return true;
             }
-            for dart in self.darts(node, 0) {
+            for dart in self.darts(node) {
                 let other = self.to(dart);
                 let closed = ways && self.edge(dart / 2).one_way && dart & 1 == 1;
                 if !closed && !std::mem::replace(&mut seen[other as usize], true) {
