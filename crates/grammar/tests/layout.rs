@@ -1,4 +1,5 @@
 //! Laid out in space: nothing overlaps, nothing crosses, and what was joined stays joined.
+#![allow(clippy::unwrap_used)]
 
 use std::collections::{BTreeMap, BTreeSet};
 
