@@ -2,6 +2,7 @@
 
 mod args;
 mod commands;
+mod exports;
 mod failure;
 mod floors;
 mod making;

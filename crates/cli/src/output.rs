@@ -15,22 +15,108 @@ pub(crate) struct Format<'f, T> {
     pub(crate) name: &'static str,
     /// The endings of its files, without the dot.
     pub(crate) endings: &'static [&'static str],
-    /// What happens when there are several maps.
-    pub(crate) several: Several,
-    /// One map as bytes.
-    pub(crate) render: Render<'f, T>,
+    render: Render<'f, T>,
 }
 
-/// Turns a map into bytes.
-pub(crate) type Render<'f, T> = Box<dyn Fn(&T) -> Result<Vec<u8>, Failure> + 'f>;
+/// Turns maps into bytes.
+enum Render<'f, T> {
+    /// Several maps follow each other in one file, with this text between them.
+    Joined(&'static str, Box<dyn Fn(&T) -> Result<Vec<u8>, Failure> + 'f>),
+    /// Each map has files of its own: `map.png` becomes `map-1.png`, `map-2.png`, …
+    Apart(Box<dyn Fn(&T, Target<'_>) -> Result<Vec<NewFile>, Failure> + 'f>),
+}
 
-/// What happens when there are several maps.
-#[derive(Clone, Copy, PartialEq, Eq)]
-pub(crate) enum Several {
-    /// They follow each other in one file, with this text between them.
-    Joined(&'static str),
-    /// Each has a file of its own: `map.png` becomes `map-1.png`, `map-2.png`, …
-    Apart,
+/// Where a map is to be written.
+#[derive(Clone, Copy)]
+pub(crate) struct Target<'a> {
+    path: &'a Path,
+    ending: &'static str,
+}
+
+/// A file to be written.
+pub(crate) struct NewFile {
+    pub(crate) path: PathBuf,
+    pub(crate) bytes: Vec<u8>,
+}
+
+impl Target<'_> {
+    /// The file itself.
+    pub(crate) fn file(self, bytes: Vec<u8>) -> NewFile {
+        NewFile { path: self.path.to_owned(), bytes }
+    }
+
+    /// A file beside it: for `map.tmx` and `-tiles.png`, it is `map-tiles.png`.
+    pub(crate) fn beside(self, rest: &str, bytes: Vec<u8>) -> NewFile {
+        NewFile { path: self.path.with_file_name(self.name_beside(rest)), bytes }
+    }
+
+    /// The name of a file beside it.
+    pub(crate) fn name_beside(self, rest: &str) -> String {
+        let name = self.path.file_name().unwrap_or_default().to_string_lossy();
+        let stem = name.get(..name.len().saturating_sub(self.ending.len() + 1)).unwrap_or(&name);
+        format!("{stem}{rest}")
+    }
+
+    /// One of several files in place of it: `map-2.uvtt` for `map.uvtt`.
+    pub(crate) fn numbered(self, number: u64) -> PathBuf {
+        self.path.with_file_name(self.name_beside(&format!("-{number}.{}", self.ending)))
+    }
+}
+
+impl<'f, T> Format<'f, T> {
+    /// Maps that follow each other in one file, with a text between them.
+    pub(crate) fn joined(
+        name: &'static str,
+        endings: &'static [&'static str],
+        between: &'static str,
+        render: impl Fn(&T) -> Result<Vec<u8>, Failure> + 'f,
+    ) -> Self {
+        Format { name, endings, render: Render::Joined(between, Box::new(render)) }
+    }
+
+    /// Maps with a file each.
+    pub(crate) fn apart(
+        name: &'static str,
+        endings: &'static [&'static str],
+        render: impl Fn(&T) -> Result<Vec<u8>, Failure> + 'f,
+    ) -> Self {
+        Self::files(name, endings, move |map, target| Ok(vec![target.file(render(map)?)]))
+    }
+
+    /// Maps with several files each; the first goes to standard output where that is asked for.
+    pub(crate) fn files(
+        name: &'static str,
+        endings: &'static [&'static str],
+        render: impl Fn(&T, Target<'_>) -> Result<Vec<NewFile>, Failure> + 'f,
+    ) -> Self {
+        Format { name, endings, render: Render::Apart(Box::new(render)) }
+    }
+
+    /// The same format for what holds such a map.
+    pub(crate) fn of<U>(self, part: fn(&U) -> &T) -> Format<'f, U>
+    where
+        T: 'f,
+        U: 'f,
+    {
+        let render = match self.render {
+            Render::Joined(between, render) => {
+                Render::Joined(between, Box::new(move |whole: &U| render(part(whole))) as Box<_>)
+            }
+            Render::Apart(render) => {
+                Render::Apart(
+                    Box::new(move |whole: &U, target: Target<'_>| render(part(whole), target)) as Box<_>
+                )
+            }
+        };
+        Format { name: self.name, endings: self.endings, render }
+    }
+
+    /// The longest of its endings that a file name has.
+    fn ending_of(&self, path: &Path) -> Option<&'static str> {
+        let name = path.file_name()?.to_string_lossy().to_ascii_lowercase();
+        let fits = |e: &&&'static str| name.strip_suffix(**e).is_some_and(|stem| stem.ends_with('.'));
+        self.endings.iter().filter(fits).max_by_key(|e| e.len()).copied()
+    }
 }
 
 /// The places that a command's maps go to.
@@ -46,9 +132,12 @@ pub(crate) struct Delivery<'f, T> {
 
 struct File {
     path: PathBuf,
+    ending: &'static str,
     format: usize,
     /// Joined maps wait here until all are made.
     waiting: Vec<u8>,
+    /// What was written so far.
+    written: Vec<PathBuf>,
 }
 
 impl<'f, T> Delivery<'f, T> {
@@ -75,20 +164,15 @@ impl<'f, T> Delivery<'f, T> {
         };
         let mut files = Vec::new();
         for path in output {
-            let ending =
-                path.extension().map(|e| e.to_string_lossy().to_ascii_lowercase()).unwrap_or_default();
-            let format =
-                formats.iter().position(|f| f.endings.contains(&ending.as_str())).ok_or_else(|| {
-                    let known: Vec<String> =
-                        formats.iter().flat_map(|f| f.endings).map(|e| format!(".{e}")).collect();
-                    let known = known.join(", ");
-                    Failure::usage(format!(
-                        "the ending of {} says no format; use one of {known}",
-                        path.display()
-                    ))
-                })?;
+            let fitting = formats.iter().enumerate().filter_map(|(i, f)| Some((i, f.ending_of(path)?)));
+            let (format, ending) = fitting.max_by_key(|(_, ending)| ending.len()).ok_or_else(|| {
+                let known: Vec<String> =
+                    formats.iter().flat_map(|f| f.endings).map(|e| format!(".{e}")).collect();
+                let known = known.join(", ");
+                Failure::usage(format!("the ending of {} says no format; use one of {known}", path.display()))
+            })?;
             check_folder(path)?;
-            files.push(File { path: path.clone(), format, waiting: Vec::new() });
+            files.push(File { path: path.clone(), ending, format, waiting: Vec::new(), written: Vec::new() });
         }
         Ok(Delivery { formats, shown, files, count, done: 0, quiet })
     }
@@ -99,23 +183,48 @@ impl<'f, T> Delivery<'f, T> {
         if let Some(shown) = self.shown {
             let format = &self.formats[shown];
             let mut out = io::stdout().lock();
-            if let (Several::Joined(between), true) = (format.several, self.done > 1) {
-                out.write_all(between.as_bytes())?;
+            match &format.render {
+                Render::Joined(between, render) => {
+                    if self.done > 1 {
+                        out.write_all(between.as_bytes())?;
+                    }
+                    out.write_all(&render(map)?)?;
+                }
+                Render::Apart(render) => {
+                    let ending = format.endings.first().copied().unwrap_or_default();
+                    let name = format!("map.{ending}");
+                    let files = render(map, Target { path: Path::new(&name), ending })?;
+                    let alike = |f: &&NewFile| f.path.to_string_lossy().ends_with(ending);
+                    if files.iter().filter(alike).count() > 1 {
+                        let problem =
+                            format!("a {} file holds one level and the map has several", format.name);
+                        return Err(Failure::usage(format!("{problem}; choose with --level, or use -o")));
+                    }
+                    if let Some(first) = files.first() {
+                        out.write_all(&first.bytes)?;
+                    }
+                }
             }
-            out.write_all(&(format.render)(map)?)?;
         }
         for file in &mut self.files {
-            let format = &self.formats[file.format];
-            let bytes = (format.render)(map)?;
-            match format.several {
-                Several::Joined(between) => {
+            match &self.formats[file.format].render {
+                Render::Joined(between, render) => {
                     if self.done > 1 {
                         file.waiting.extend_from_slice(between.as_bytes());
                     }
-                    file.waiting.extend_from_slice(&bytes);
+                    file.waiting.extend_from_slice(&render(map)?);
                 }
-                Several::Apart if self.count == 1 => write_whole(&file.path, &bytes)?,
-                Several::Apart => write_whole(&numbered(&file.path, self.done), &bytes)?,
+                Render::Apart(render) => {
+                    let mut target = Target { path: &file.path, ending: file.ending };
+                    let numbered = target.numbered(self.done);
+                    if self.count > 1 {
+                        target.path = &numbered;
+                    }
+                    for new in render(map, target)? {
+                        write_whole(&new.path, &new.bytes)?;
+                        file.written.push(new.path);
+                    }
+                }
             }
         }
         Ok(())
@@ -124,27 +233,25 @@ impl<'f, T> Delivery<'f, T> {
     /// Writes what waits, and says where everything went.
     pub(crate) fn finish(self) -> Result<(), Failure> {
         io::stdout().lock().flush()?;
-        for file in &self.files {
-            let apart = self.formats[file.format].several == Several::Apart;
-            if !apart {
+        for mut file in self.files {
+            if let Render::Joined(..) = self.formats[file.format].render {
                 write_whole(&file.path, &file.waiting)?;
+                file.written.push(file.path);
             }
             if !self.quiet {
-                let first = if apart && self.count > 1 { numbered(&file.path, 1) } else { file.path.clone() };
-                let more = if apart && self.count > 1 { " and the following" } else { "" };
-                eprintln!("wrote {}{more}", first.display());
+                let more = file.written.len().saturating_sub(SAID);
+                file.written.iter().take(SAID).for_each(|path| eprintln!("wrote {}", path.display()));
+                if more > 0 {
+                    eprintln!("wrote {more} more like these");
+                }
             }
         }
         Ok(())
     }
 }
 
-/// `map.png` as `map-3.png`.
-fn numbered(path: &Path, number: u64) -> PathBuf {
-    let stem = path.file_stem().unwrap_or_default().to_string_lossy();
-    let ending = path.extension().unwrap_or_default().to_string_lossy();
-    path.with_file_name(format!("{stem}-{number}.{ending}"))
-}
+/// So many files of one kind are named on the terminal.
+const SAID: usize = 4;
 
 fn folder(path: &Path) -> &Path {
     match path.parent() {
@@ -189,6 +296,10 @@ mod tests {
 
     #[test]
     fn numbers_go_before_the_ending() {
-        assert_eq!(numbered(Path::new("a/map.tar.png"), 3), Path::new("a/map.tar-3.png"));
+        let target = Target { path: Path::new("a/map.tar.png"), ending: "png" };
+        assert_eq!(target.numbered(3), Path::new("a/map.tar-3.png"));
+        let target = Target { path: Path::new("map.Watabou.JSON"), ending: "watabou.json" };
+        assert_eq!(target.numbered(3), Path::new("map-3.watabou.json"));
+        assert_eq!(target.name_beside("-tiles.png"), "map-tiles.png");
     }
 }

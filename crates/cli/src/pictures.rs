@@ -5,20 +5,22 @@ use std::io::IsTerminal;
 use std::path::PathBuf;
 use std::sync::Arc;
 
-use mapkiln::board::{Board, Game};
-use mapkiln::draw::BoardView;
+use mapkiln::board::{Board, Game, Score};
+use mapkiln::draw::iso::Projection;
 use mapkiln::draw::text::{self, TextOptions};
 use mapkiln::draw::{
-    self, DungeonPrint, DungeonView, KeyPlace, LevelView, Pages, Paper, Scene, Style, WorldView, pdf, png,
-    svg,
+    self, BoardView, DungeonPrint, DungeonView, IsoView, KeyPlace, LevelView, Pages, Paper, Scene, Style,
+    WorldView, pdf, png, svg,
 };
+use mapkiln::floor::Floor;
 use mapkiln::grammar::Level;
 use mapkiln::plan::Plan;
 use mapkiln::tiles::World;
 
-use crate::commands::export::{Look, new_map};
+use crate::commands::board::judge::metrics;
+use crate::exports::Look;
 use crate::failure::Failure;
-use crate::output::{Format, Several};
+use crate::output::Format;
 
 /// How maps are drawn.
 #[derive(clap::Args, Clone, Debug)]
@@ -44,7 +46,7 @@ pub(crate) struct PictureArgs {
     #[arg(long)]
     bare: bool,
 
-    /// Pixels a cell, hex or tile of a PNG [default: 70; a tile of a world: 16]
+    /// Pixels a cell, hex or tile of a PNG [default: 70, a tile of a world 16; fewer for huge maps]
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u32).range(1..=1000))]
     pixels: Option<u32>,
 
@@ -64,12 +66,16 @@ pub(crate) struct PictureArgs {
     #[arg(long)]
     symbols: bool,
 
+    /// Judge a board by these rules, such as thesis or tournament: mark what breaks them, say the score
+    #[arg(long, value_name = "PROFILE")]
+    rules: Option<String>,
+
     /// Text with plain ASCII characters only
     #[arg(long)]
     ascii: bool,
 }
 
-fn style(name: &str) -> Result<Style, String> {
+pub(crate) fn style(name: &str) -> Result<Style, String> {
     let names = Style::ALL.map(Style::name).join(", ");
     Style::named(name).ok_or_else(|| format!("write one of {names}"))
 }
@@ -107,10 +113,9 @@ fn drawn<T>(result: Result<T, draw::Error>) -> Result<T, Failure> {
 }
 
 impl PictureArgs {
-    /// A plan for a virtual tabletop; the ending says which.
-    pub(crate) fn plan_export(&self, plan: &Plan, ending: &str) -> Result<Vec<u8>, Failure> {
-        let look = Look { player: self.player, pixels: self.pixels, style: self.style };
-        new_map(plan, look, ending)
+    /// The same flags for files of other programs.
+    pub(crate) fn look(&self) -> Look {
+        Look { player: self.player, pixels: self.pixels, style: self.style, level: self.level() }
     }
 
     pub(crate) fn level(&self) -> Option<usize> {
@@ -191,14 +196,34 @@ impl PictureArgs {
     }
 
     /// A board.
-    pub(crate) fn board(&self, board: &Board) -> Scene {
-        BoardView { symbols: self.symbols, bare: self.bare, score: None }.scene(board)
+    pub(crate) fn board(&self, board: &Board) -> Result<Scene, Failure> {
+        Ok(BoardView { symbols: self.symbols, bare: self.bare, score: self.score(board)? }.scene(board))
+    }
+
+    /// What the rules asked for say of a board.
+    fn score(&self, board: &Board) -> Result<Option<Score>, Failure> {
+        let Some(name) = &self.rules else { return Ok(None) };
+        let scores: Vec<Score> = metrics(board).iter().map(|rules| rules.score(board)).collect();
+        let names: Vec<String> = scores.iter().map(|s| s.profile.to_string()).collect();
+        let found = scores.into_iter().find(|s| s.profile == *name);
+        found.map(Some).ok_or_else(|| {
+            Failure::usage(format!(
+                "no rules of this game are called {name:?}; write one of {}",
+                names.join(", ")
+            ))
+        })
+    }
+
+    /// A floor from above.
+    pub(crate) fn floor(&self, floor: &Floor) -> Scene {
+        IsoView { projection: Projection::TopDown, tile: [1.0, 1.0], lift: 0.0, ..IsoView::default() }
+            .scene(floor)
     }
 
     /// A board on a page, or at true size on sheets.
     pub(crate) fn board_pdf(&self, board: &Board) -> Result<Vec<u8>, Failure> {
         if self.print == Pages::Overview {
-            return to_pdf(&self.board(board), 60.0);
+            return to_pdf(&self.board(board)?, 60.0);
         }
         let millimetres = match board.game {
             Game::Catan => 79.0,
@@ -225,12 +250,19 @@ impl PictureArgs {
     }
 
     pub(crate) fn png(&self, scene: &Scene, default: u32) -> Result<Vec<u8>, Failure> {
-        to_png(scene, self.pixels.unwrap_or(default))
+        to_png(scene, self.pixels.unwrap_or_else(|| fitting(scene, default)))
     }
 }
 
 fn to_svg(scene: &Scene) -> Vec<u8> {
     svg::encode(scene, &svg::SvgOptions::default()).into_bytes()
+}
+
+/// The usual pixels a map unit, or fewer where the picture would be too large to open.
+fn fitting(scene: &Scene, usual: u32) -> u32 {
+    const MOST_PIXELS: f32 = 65_000_000.0;
+    let area = (scene.frame.width * scene.frame.height).max(1.0);
+    usual.min((MOST_PIXELS / area).sqrt() as u32).max(1)
 }
 
 fn to_png(scene: &Scene, pixels: u32) -> Result<Vec<u8>, Failure> {
@@ -248,11 +280,13 @@ pub(crate) fn scene_formats<'a, T: 'a>(
     points: f32,
     scene: impl Fn(&T) -> Scene + Copy + 'a,
 ) -> Vec<Format<'a, T>> {
-    let format = |name, endings, render| Format { name, endings, several: Several::Apart, render };
     vec![
-        format("svg", &["svg"], Box::new(move |map: &T| Ok(to_svg(&scene(map))))),
-        format("png", &["png"], Box::new(move |map: &T| to_png(&scene(map), pixels))),
-        format("pdf", &["pdf"], Box::new(move |map: &T| to_pdf(&scene(map), points))),
+        Format::apart("svg", &["svg"], move |map: &T| Ok(to_svg(&scene(map)))),
+        Format::apart("png", &["png"], move |map: &T| {
+            let scene = scene(map);
+            to_png(&scene, fitting(&scene, pixels))
+        }),
+        Format::apart("pdf", &["pdf"], move |map: &T| to_pdf(&scene(map), points)),
     ]
 }
 

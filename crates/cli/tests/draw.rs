@@ -76,6 +76,61 @@ fn makers_take_the_same_endings() {
     }
 }
 
+/// Width and height, as the header of a PNG says them.
+fn size_of(path: &Path) -> (u32, u32) {
+    let bytes = std::fs::read(path).expect("a picture");
+    let number = |at: usize| u32::from_be_bytes(bytes[at..at + 4].try_into().expect("four bytes"));
+    (number(16), number(20))
+}
+
+#[test]
+fn huge_pictures_get_fewer_pixels_a_cell() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let words = ["dungeon", "--levels", "3", "--seed", "deep", "-q", "-o", "deep.png"];
+    mapkiln(folder.path()).args(words).assert().success();
+    let (width, height) = size_of(&folder.path().join("deep.png"));
+    assert!(width > height && width < 2 * height, "the key fills the page: {width}x{height}");
+    assert!((20_000_000..=65_000_000).contains(&(width * height)), "{width}x{height}");
+}
+
+#[test]
+fn boards_levels_and_worlds_are_drawn_too() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let maps: [(&str, &[&str]); 4] = [
+        ("catan", &["board", "catan"]),
+        ("terra", &["board", "terra-mystica"]),
+        ("level", &["level"]),
+        ("world", &["world", "--size", "12x9"]),
+    ];
+    for (name, words) in maps {
+        let json = format!("{name}.json");
+        mapkiln(folder.path()).args(words).args(["--seed", "7", "-q", "-o", &json]).assert().success();
+        let files = ["svg", "png", "pdf", "txt"].map(|ending| format!("{name}.{ending}"));
+        let outputs = files.iter().flat_map(|file| ["-o", file]);
+        mapkiln(folder.path()).args(["draw", &json, "-q"]).args(outputs).assert().success();
+        let (width, height) = size_of(&folder.path().join(&files[1]));
+        assert!(width > 100 && height > 100, "{name}: {width}x{height}");
+    }
+    // A board made by one rule shows what breaks another.
+    let judged = |rules: &str| {
+        let words = ["draw", "catan.json", "--rules", rules, "--format", "svg"];
+        mapkiln(folder.path()).args(words).assert()
+    };
+    judged("tournament").success().stdout(predicate::str::contains("Score by the rules"));
+    judged("lab").code(2).stderr(predicate::str::contains("write one of"));
+}
+
+#[test]
+fn a_level_goes_to_tabletops_and_editors() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let files = ["l.uvtt", "l.zip", "l.roll20.txt", "l.tmx", "l.tmj", "l.ldtk", "l.watabou.json"];
+    let outputs = files.iter().flat_map(|file| ["-o", file]);
+    mapkiln(folder.path()).args(["level", "--seed", "7", "-q"]).args(outputs).assert().success();
+    for file in files.iter().chain(&["l-tiles.png"]) {
+        assert!(folder.path().join(file).exists(), "{file}");
+    }
+}
+
 #[test]
 fn wrong_use_is_told() {
     let folder = with_cellar();

@@ -167,7 +167,7 @@ fn nonsense_is_answered() {
     wrong(&["map.json", "-o", "m.doc"], 2, ".dd2vtt");
     wrong(&["map.json", "-o", "nowhere/m.uvtt"], 2, "does not exist");
     wrong(&["map.json", "--format", "word"], 2, "watabou");
-    wrong(&["map.json", "-o", "m.uvtt", "--pixels", "1"], 2, "2 to 1000");
+    wrong(&["map.json", "-o", "m.uvtt", "--pixels", "1"], 2, "2..=1000");
     wrong(&["map.json", "-o", "m.uvtt", "--style", "pink"], 2, "parchment");
     wrong(&["missing.json", "-o", "m.uvtt"], 2, "missing.json");
     fs::write(folder.path().join("broken.json"), "{ \"rects\": [], \"doors\": [").unwrap();

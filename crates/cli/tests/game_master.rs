@@ -107,6 +107,7 @@ fn the_codex_lists_shows_and_checks() {
         .assert()
         .success()
         .stdout(contains("Aboleth\tCR 10\t5900 XP").and(contains("CC-BY-4.0")));
+    mapkiln(&["codex", "list"]).assert().success().stdout(contains("8 themes"));
     mapkiln(&["codex", "list", "themes"]).assert().success().stdout(starts_with("crypt"));
     mapkiln(&["codex", "show", "lich"]).assert().success().stdout(contains("undead, CR 21"));
     mapkiln(&["codex", "show", "zzz"]).assert().code(1).stderr(contains("codex list monsters"));

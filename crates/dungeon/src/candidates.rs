@@ -8,11 +8,12 @@
 use std::collections::BTreeMap;
 
 use mapkiln_core::plan::Plan;
-use mapkiln_core::{Made, Report, Run, map_indexed};
+use mapkiln_core::{Made, Report, Run, Stage, map_indexed};
 use mapkiln_search::ga::Ga;
 
-use crate::layout::evolve::Layout;
-use crate::make::{Kept, LevelLayout, Maker};
+use crate::layout::evolve::{Layout, Layouts};
+use crate::layout::place::Ground;
+use crate::make::{Kept, LevelLayout, Maker, stage_name};
 use crate::{DungeonError, DungeonSpec};
 
 /// An elite must reach this share of the best fitness, in percent.
@@ -25,34 +26,28 @@ impl DungeonSpec {
     pub fn make_candidates(&self, count: usize, run: &mut Run<'_>) -> Result<Vec<Made<Plan>>, DungeonError> {
         let spec = self.resolved(&run.seed);
         let maker = Maker::new(&spec)?;
-        let (elites, stage) = gather(&maker, run)?;
-        let chosen = spread(&elites, count);
-        // Deeper levels are the same for all: kinds differ by the level one enters.
-        let mut deeper = Vec::new();
-        let mut stages = vec![stage];
-        for number in 1..spec.levels {
+        // Each level has its own kinds; a candidate takes one of each level.
+        let mut levels = Vec::new();
+        let mut stages = Vec::new();
+        for number in 0..spec.levels {
             let problem = maker.problem(number, &Kept::default())?;
-            let mut found = Vec::new();
-            maker.evolve(&problem, number, run, &mut stages, |members| found = members)?;
-            deeper.push(LevelLayout {
-                ground: problem.ground,
-                layout: found.swap_remove(0),
-                kept: Vec::new(),
-            });
+            let (elites, stage) = gather(&maker, &problem, number, run)?;
+            stages.push(stage);
+            levels.push((problem.ground, spread(&elites, count)));
         }
-        let ground = maker.problem(0, &Kept::default())?.ground;
-        run.spend(
-            spec.contents.population as u64 * (1 + spec.contents.generations as u64) * chosen.len() as u64,
-        )?;
+        let kinds = levels.first().map_or(0, |(_, chosen)| chosen.len());
+        run.spend(spec.contents.population as u64 * (1 + spec.contents.generations as u64) * kinds as u64)?;
         let seed = run.seed.clone();
-        let made = map_indexed(run.parallel, chosen.len(), |i| {
-            let first = LevelLayout { ground: ground.clone(), layout: chosen[i].1.clone(), kept: Vec::new() };
-            let mut levels = vec![first];
-            levels.extend(deeper.iter().cloned());
+        let made = map_indexed(run.parallel, kinds, |i| {
+            let of_level = |(ground, chosen): &(Ground, Vec<(u64, Layout)>)| {
+                let (points, layout) = &chosen[i % chosen.len()];
+                (*points, LevelLayout { ground: ground.clone(), layout: layout.clone(), kept: Vec::new() })
+            };
+            let (points, levels): (Vec<u64>, Vec<LevelLayout>) = levels.iter().map(of_level).unzip();
             let mut run = Run::new(seed.child("candidate", i as u64));
             let mut report = Report::new("dungeon", &seed);
             report.stages.clone_from(&stages);
-            report.metric("layout_points", chosen[i].0 as f64);
+            report.metric("layout_points", points.iter().sum::<u64>() as f64);
             let plan = maker.finish(&levels, &mut run, &mut report)?;
             Ok(Made { map: plan, report })
         });
@@ -63,19 +58,21 @@ impl DungeonSpec {
 /// Evolves, and remembers the best of each kind.
 fn gather(
     maker: &Maker<'_>,
+    problem: &Layouts<'_>,
+    level: usize,
     run: &mut Run<'_>,
-) -> Result<(Vec<(u64, Layout)>, mapkiln_core::Stage), DungeonError> {
-    let problem = maker.problem(0, &Kept::default())?;
+) -> Result<(Vec<(u64, Layout)>, Stage), DungeonError> {
+    let name = stage_name(level);
     let params = maker.spec.layout.clone();
     run.spend(params.population as u64)?;
     let generations = params.generations;
-    let mut ga = Ga::new(&problem, params, run.seed.clone(), "layout", run.parallel);
+    let mut ga = Ga::new(problem, params, run.seed.clone(), &name, run.parallel);
     let mut archive: BTreeMap<[u8; 4], (u64, Layout)> = BTreeMap::new();
     for generation in 0..=generations {
         if generation > 0 {
             run.spend(ga.members().len() as u64)?;
             ga.step();
-            run.progress("layout", generation as u64, generations as u64);
+            run.progress(&name, generation as u64, generations as u64);
         }
         for member in ga.members().iter().filter(|m| m.fitness > 0) {
             let known = archive.entry(kind(&member.genome));
@@ -88,7 +85,7 @@ fn gather(
     let stage = ga.stage();
     let best = archive.values().map(|e| e.0).max().unwrap_or(0);
     if best == 0 {
-        return Err(maker.no_way(&problem));
+        return Err(maker.no_way(problem));
     }
     let mut elites: Vec<(u64, Layout)> =
         archive.into_values().filter(|e| e.0 * 100 >= best * GOOD_ENOUGH).collect();
@@ -116,7 +113,7 @@ fn place(layout: &Layout) -> [f64; 6] {
 }
 
 /// Chooses the best, then each time the one farthest from all chosen.
-fn spread(elites: &[(u64, Layout)], count: usize) -> Vec<&(u64, Layout)> {
+fn spread(elites: &[(u64, Layout)], count: usize) -> Vec<(u64, Layout)> {
     let apart =
         |a: &Layout, b: &Layout| place(a).iter().zip(place(b)).map(|(x, y)| (x - y) * (x - y)).sum::<f64>();
     let mut chosen: Vec<&(u64, Layout)> = elites.first().into_iter().take(count).collect();
@@ -136,5 +133,5 @@ fn spread(elites: &[(u64, Layout)], count: usize) -> Vec<&(u64, Layout)> {
             None => break,
         }
     }
-    chosen
+    chosen.into_iter().cloned().collect()
 }

@@ -36,6 +36,11 @@ pub(crate) struct Kept {
     pub(crate) count: Option<usize>,
 }
 
+/// What the layout stage of a level is called, in reports and in the seed's streams.
+pub(crate) fn stage_name(level: usize) -> String {
+    if level == 0 { "layout".to_owned() } else { format!("layout.{level}") }
+}
+
 /// One level's layout, and what it stands on.
 #[derive(Clone, Debug)]
 pub(crate) struct LevelLayout {
@@ -142,7 +147,7 @@ impl<'s> Maker<'s> {
         stages: &mut Vec<Stage>,
         take: impl FnOnce(Vec<Layout>),
     ) -> Result<(), DungeonError> {
-        let name = if level == 0 { "layout".to_owned() } else { format!("layout.{level}") };
+        let name = stage_name(level);
         let params = self.spec.layout.clone();
         run.spend(params.population as u64)?;
         let mut ga = Ga::new(problem, params, run.seed.clone(), &name, run.parallel);
@@ -288,6 +293,7 @@ impl<'s> Maker<'s> {
 
     /// The story, where it is to be new, and the descriptions of all rooms that are not kept.
     pub(crate) fn write(&self, plan: &mut Plan, kept: &BTreeSet<RoomId>, story: bool, seed: &Seed) {
+        plan.language = self.spec.lang;
         let mut writer = Writer::new(self.theme, self.spec.lang);
         for room in plan.rooms().filter(|r| kept.contains(&r.id)) {
             writer.heard(&room.description.aloud);

@@ -1,5 +1,6 @@
 //! What is asked of the maker.
 
+use mapkiln_core::Language;
 use mapkiln_core::plan::Shape;
 use mapkiln_search::ga::{Params, Selection};
 use serde::{Deserialize, Serialize};
@@ -9,7 +10,6 @@ use crate::classic::Size;
 use crate::codex::{Edition, Theme};
 use crate::contents::{Difficulty, Party};
 use crate::layout::Targets;
-use crate::words::Language;
 
 /// What is asked of the maker.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]

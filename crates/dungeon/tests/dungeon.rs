@@ -7,10 +7,10 @@ use std::collections::{BTreeMap, BTreeSet, VecDeque};
 
 use mapkiln_core::document::{Document, from_json, to_json};
 use mapkiln_core::plan::{Area, DoorKind, DoorPlace, Level, Plan, Shape};
-use mapkiln_core::{Made, Point, Run, map_indexed};
+use mapkiln_core::{Language, Made, Point, Run, map_indexed};
 use mapkiln_dungeon::classic::Size;
 use mapkiln_dungeon::codex::Theme;
-use mapkiln_dungeon::{Difficulty, DungeonError, DungeonSpec, Language, Reroll, solve};
+use mapkiln_dungeon::{Difficulty, DungeonError, DungeonSpec, Reroll, solve};
 use mapkiln_search::ga::Params;
 
 /// A small search: whatever holds must hold of every dungeon, well evolved or not.
@@ -347,7 +347,7 @@ fn both_languages_tell_the_same_facts() {
         let facts = |spec: &DungeonSpec| {
             let mut plan = make(spec, seed).map;
             let words: usize = plan.rooms().map(|r| r.description.aloud.len()).sum();
-            (plan.title, plan.story) = Default::default();
+            (plan.title, plan.story, plan.language) = Default::default();
             plan.keys.iter_mut().for_each(|k| k.name.clear());
             let clear = |trap: &mut mapkiln_core::plan::Trap| {
                 // The dice stay; the word for the kind of damage is a word.
@@ -465,6 +465,20 @@ fn candidates_differ_in_kind() {
         let parallel = spec.make_candidates(6, &mut Run::new(seed).with_parallel(true)).unwrap();
         assert_eq!(parallel, made);
     }
+}
+
+#[test]
+fn candidates_differ_on_every_level() {
+    let spec = DungeonSpec { levels: 2, ..quick() };
+    let made = spec.make_candidates(4, &mut Run::new("deep")).unwrap();
+    assert!(made.len() > 1);
+    for level in 0..2 {
+        let rooms = |m: &Made<Plan>| -> Vec<mapkiln_core::Rect> {
+            m.map.levels[level].rooms.iter().map(|r| r.outline.bounds()).collect()
+        };
+        assert!(made[1..].iter().any(|m| rooms(m) != rooms(&made[0])), "level {level} is the same for all");
+    }
+    made.iter().for_each(|m| check(&spec, m));
 }
 
 #[test]

@@ -3,7 +3,7 @@
 //! A changed fingerprint is a breaking change; say so in the changelog.
 
 use mapkiln_core::document::to_json;
-use mapkiln_core::{Run, fingerprint};
+use mapkiln_core::{Language, Run, fingerprint};
 use mapkiln_dungeon::DungeonSpec;
 use mapkiln_dungeon::classic::{ClassicSpec, Size};
 
@@ -26,7 +26,14 @@ fn classic_dungeons_are_frozen() {
 
 #[test]
 fn dungeons_are_frozen() {
-    let golden = [(DungeonSpec::default(), "the old keep", "e303880f47a723edd088e518d80a222f")];
+    let caves = DungeonSpec { theme: Some("cavern".into()), winding: true, ..DungeonSpec::default() };
+    let deep =
+        DungeonSpec { levels: 2, lang: Language::Portuguese, corridor_width: 2, ..DungeonSpec::default() };
+    let golden = [
+        (DungeonSpec::default(), "the old keep", "800817517df65511bd00a7a17204a453"),
+        (caves, "drip", "7de20688d70a5bf997bfb3db2ecb574e"),
+        (deep, "abaixo", "2ed21e77cd43dc984776788c208a7cfd"),
+    ];
     for (spec, seed, expected) in golden {
         for parallel in [false, true] {
             let plan = spec.make(&mut Run::new(seed).with_parallel(parallel)).unwrap().map;

@@ -19,8 +19,8 @@ pub mod carcere;
 pub use any::AnyMap;
 pub use mapkiln_board as board;
 pub use mapkiln_core::{
-    Cancel, Direction, Grid, Made, Point, Progress, Rect, Report, Run, Seed, Stage, Stopped, Stream,
-    TracePoint, contours, document, fingerprint, floor, map_indexed, plan,
+    Cancel, Direction, Grid, Language, Made, Point, Progress, Rect, Report, Run, Seed, Stage, Stopped,
+    Stream, TracePoint, contours, document, fingerprint, floor, map_indexed, plan,
 };
 pub use mapkiln_draw as draw;
 pub use mapkiln_dungeon as dungeon;

@@ -25,9 +25,9 @@ pub(crate) struct Args {
 enum Action {
     /// Names, with the figures that matter
     List {
-        /// monsters, items, traps or themes
+        /// monsters, items, traps or themes; without it, how many there are of each
         #[arg(value_parser = ["monsters", "items", "traps", "themes"])]
-        what: String,
+        what: Option<String>,
         #[command(flatten)]
         source: Source,
     },
@@ -75,7 +75,7 @@ impl Source {
 pub(crate) fn run(args: Args) -> Result<(), Failure> {
     let mut out = io::BufWriter::new(io::stdout().lock());
     match args.action {
-        Action::List { what, source } => list(&what, &source.read()?, &mut out)?,
+        Action::List { what, source } => list(what.as_deref(), &source.read()?, &mut out)?,
         Action::Show { name, source } => show(&name, &source.read()?, &mut out)?,
         Action::Check { file } => {
             let mut codex = Codex::srd(Edition::default()).clone();
@@ -92,19 +92,30 @@ pub(crate) fn run(args: Args) -> Result<(), Failure> {
     Ok(out.flush()?)
 }
 
-fn list(what: &str, codex: &Codex, out: &mut impl Write) -> Result<(), Failure> {
+fn list(what: Option<&str>, codex: &Codex, out: &mut impl Write) -> Result<(), Failure> {
     match what {
-        "monsters" => {
+        None => {
+            let counts = [
+                ("monsters", codex.monsters.len()),
+                ("items", codex.items.len()),
+                ("traps", codex.traps.len()),
+                ("themes", Theme::all().len()),
+            ];
+            for (name, count) in counts {
+                writeln!(out, "{count:>4} {name:<9} mapkiln codex list {name}")?;
+            }
+        }
+        Some("monsters") => {
             for m in &codex.monsters {
                 writeln!(out, "{}\tCR {}\t{} XP\t{} {}", m.name, m.challenge, m.xp, m.size, m.kind)?;
             }
         }
-        "items" => {
+        Some("items") => {
             for i in &codex.items {
                 writeln!(out, "{}\t{}\t{}", i.name, i.rarity, i.category)?;
             }
         }
-        "traps" => {
+        Some("traps") => {
             for t in &codex.traps {
                 writeln!(out, "{}\t{}", t.name[0], t.trigger[0])?;
             }

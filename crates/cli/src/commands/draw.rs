@@ -8,7 +8,7 @@ use mapkiln::draw::{IsoView, Scene};
 use crate::args::read_text;
 use crate::failure::Failure;
 use crate::floors::read_floor;
-use crate::output::{Delivery, Format, Several};
+use crate::output::{Delivery, Format};
 use crate::pictures::{PictureArgs, to_terminal};
 
 /// Draw a map: as SVG, PNG, PDF, or as text on the terminal
@@ -52,12 +52,11 @@ pub(crate) fn run(args: Args) -> Result<(), Failure> {
     if args.iso {
         return draw_iso(&args);
     }
-    let format = |name, endings, render| Format { name, endings, several: Several::Apart, render };
     let formats: Vec<Format<'_, AnyMap>> = vec![
-        format("text", &["txt"], Box::new(move |map: &AnyMap| text(pictures, map, terminal))),
-        format("svg", &["svg"], Box::new(|map: &AnyMap| svg(pictures, map))),
-        format("png", &["png"], Box::new(|map: &AnyMap| png(pictures, map))),
-        format("pdf", &["pdf"], Box::new(|map: &AnyMap| pdf(pictures, map))),
+        Format::apart("text", &["txt"], move |map: &AnyMap| text(pictures, map, terminal)),
+        Format::apart("svg", &["svg"], |map: &AnyMap| svg(pictures, map)),
+        Format::apart("png", &["png"], |map: &AnyMap| png(pictures, map)),
+        Format::apart("pdf", &["pdf"], |map: &AnyMap| pdf(pictures, map)),
     ];
     let mut delivery = Delivery::to(&args.output, args.format.as_deref(), 1, args.quiet, formats)?;
     let json = read_text(&args.map)?;
@@ -70,11 +69,10 @@ pub(crate) fn run(args: Args) -> Result<(), Failure> {
 /// Any map one can stand on, seen from above the south.
 fn draw_iso(args: &Args) -> Result<(), Failure> {
     let pictures = &args.pictures;
-    let format = |name, endings, render| Format { name, endings, several: Several::Apart, render };
     let formats: Vec<Format<'_, Scene>> = vec![
-        format("svg", &["svg"], Box::new(|scene: &Scene| Ok(pictures.svg(scene)))),
-        format("png", &["png"], Box::new(|scene: &Scene| pictures.png(scene, 16))),
-        format("pdf", &["pdf"], Box::new(|scene: &Scene| pictures.pdf(scene, 12.0))),
+        Format::apart("svg", &["svg"], |scene: &Scene| Ok(pictures.svg(scene))),
+        Format::apart("png", &["png"], |scene: &Scene| pictures.png(scene, 16)),
+        Format::apart("pdf", &["pdf"], |scene: &Scene| pictures.pdf(scene, 12.0)),
     ];
     let mut delivery = Delivery::to(&args.output, args.format.as_deref(), 1, args.quiet, formats)?;
     let floor = read_floor(&args.map, pictures.level().map_or(1, |l| l.saturating_add(1)))?;
@@ -97,8 +95,8 @@ fn svg(pictures: &PictureArgs, map: &AnyMap) -> Result<Vec<u8>, Failure> {
         AnyMap::Plan(plan) => pictures.plan_svg(plan),
         AnyMap::World(world) => Ok(pictures.svg(&pictures.world(world)?)),
         AnyMap::Level(level) => Ok(pictures.svg(&pictures.level_graph(level))),
-        AnyMap::Board(board) => Ok(pictures.svg(&pictures.board(board))),
-        other => Err(no_view(other, "svg")),
+        AnyMap::Board(board) => Ok(pictures.svg(&pictures.board(board)?)),
+        AnyMap::Floor(floor) => Ok(pictures.svg(&pictures.floor(floor))),
     }
 }
 
@@ -107,8 +105,8 @@ fn png(pictures: &PictureArgs, map: &AnyMap) -> Result<Vec<u8>, Failure> {
         AnyMap::Plan(plan) => pictures.plan_png(plan),
         AnyMap::World(world) => pictures.png(&pictures.world(world)?, 16),
         AnyMap::Level(level) => pictures.png(&pictures.level_graph(level), 16),
-        AnyMap::Board(board) => pictures.png(&pictures.board(board), 90),
-        other => Err(no_view(other, "png")),
+        AnyMap::Board(board) => pictures.png(&pictures.board(board)?, 90),
+        AnyMap::Floor(floor) => pictures.png(&pictures.floor(floor), 16),
     }
 }
 
@@ -118,7 +116,7 @@ fn pdf(pictures: &PictureArgs, map: &AnyMap) -> Result<Vec<u8>, Failure> {
         AnyMap::World(world) => pictures.pdf(&pictures.world(world)?, 12.0),
         AnyMap::Level(level) => pictures.pdf(&pictures.level_graph(level), 10.0),
         AnyMap::Board(board) => pictures.board_pdf(board),
-        other => Err(no_view(other, "pdf")),
+        AnyMap::Floor(floor) => pictures.pdf(&pictures.floor(floor), 12.0),
     }
 }
 

@@ -6,9 +6,10 @@ use mapkiln::plan::Plan;
 use mapkiln::{AnyMap, Made, Run, Seed};
 
 use crate::args::{MakeArgs, percent};
+use crate::exports::plan_exports;
 use crate::failure::Failure;
 use crate::making::make_all;
-use crate::output::{Delivery, Format, Several};
+use crate::output::{Delivery, Format};
 use crate::pictures::{PictureArgs, to_terminal};
 
 mod ours;
@@ -156,7 +157,6 @@ pub(crate) struct Dungeon {
 }
 
 fn formats(pictures: &PictureArgs) -> Vec<Format<'_, Dungeon>> {
-    let picture = |name, endings, render| Format { name, endings, several: Several::Apart, render };
     let text = |dungeon: &Dungeon| {
         let heading = dungeon.heading.as_ref().map(|h| format!("{h}\n")).unwrap_or_default();
         Ok(format!("{heading}{}", to_text(&dungeon.plan)).into_bytes())
@@ -164,21 +164,17 @@ fn formats(pictures: &PictureArgs) -> Vec<Format<'_, Dungeon>> {
     let json = |dungeon: &Dungeon| {
         Ok((AnyMap::Plan(dungeon.plan.clone()).to_json(Some(&dungeon.origin)) + "\n").into_bytes())
     };
-    vec![
-        Format { name: "text", endings: &["txt"], several: Several::Joined("\n"), render: Box::new(text) },
-        Format {
-            name: "json",
-            endings: &["json", "jsonl"],
-            several: Several::Joined(""),
-            render: Box::new(json),
-        },
-        picture("map", &["map"], Box::new(|d: &Dungeon| pictures.plan_text(&d.plan, to_terminal()))),
-        picture("svg", &["svg"], Box::new(|d: &Dungeon| pictures.plan_svg(&d.plan))),
-        picture("png", &["png"], Box::new(|d: &Dungeon| pictures.plan_png(&d.plan))),
-        picture("pdf", &["pdf"], Box::new(|d: &Dungeon| pictures.plan_pdf(&d.plan))),
-        picture("uvtt", &["uvtt", "dd2vtt"], Box::new(|d: &Dungeon| pictures.plan_export(&d.plan, "uvtt"))),
-        picture("foundry", &["zip"], Box::new(|d: &Dungeon| pictures.plan_export(&d.plan, "zip"))),
-    ]
+    let mut formats = vec![
+        Format::joined("text", &["txt"], "\n", text),
+        Format::joined("json", &["json", "jsonl"], "", json),
+        Format::apart("map", &["map"], |d: &Dungeon| pictures.plan_text(&d.plan, to_terminal())),
+        Format::apart("svg", &["svg"], |d: &Dungeon| pictures.plan_svg(&d.plan)),
+        Format::apart("png", &["png"], |d: &Dungeon| pictures.plan_png(&d.plan)),
+        Format::apart("pdf", &["pdf"], |d: &Dungeon| pictures.plan_pdf(&d.plan)),
+    ];
+    let exports = plan_exports(pictures.look());
+    formats.extend(exports.into_iter().map(|format| format.of(|d: &Dungeon| &d.plan)));
+    formats
 }
 
 pub(crate) fn run(args: Args) -> Result<(), Failure> {

@@ -10,9 +10,10 @@ use mapkiln::plan::{DoorKind, DoorPlace, Plan};
 use mapkiln::{AnyMap, Grid, Point, Seed};
 
 use crate::args::{MakeArgs, at_least_one, read_text};
+use crate::exports::{Look, plan_exports};
 use crate::failure::Failure;
 use crate::making::make_all;
-use crate::output::{Delivery, Format, Several};
+use crate::output::{Delivery, Format};
 use crate::pictures::scene_formats;
 use mapkiln::draw::LevelView;
 
@@ -187,11 +188,8 @@ fn formats() -> Vec<Format<'static, Shown>> {
         let heading = shown.heading.as_ref().map(|h| format!("{h}\n")).unwrap_or_default();
         (heading + &body).into_bytes()
     }
-    let format = |name, endings, between, render: fn(&Shown) -> Vec<u8>| Format {
-        name,
-        endings,
-        several: Several::Joined(between),
-        render: Box::new(move |shown: &Shown| Ok(render(shown))),
+    let format = |name, endings, between, render: fn(&Shown) -> Vec<u8>| {
+        Format::joined(name, endings, between, move |shown: &Shown| Ok(render(shown)))
     };
     let mut formats = vec![
         format("text", &["txt"], "\n", |s| headed(s, summary(&s.level) + &s.level.to_text())),
@@ -205,6 +203,8 @@ fn formats() -> Vec<Format<'static, Shown>> {
         }),
     ];
     formats.extend(scene_formats(16, 10.0, |s: &Shown| LevelView::default().scene(&s.level)));
+    let exports = plan_exports(Look::default());
+    formats.extend(exports.into_iter().map(|format| format.of(|s: &Shown| &s.plan)));
     formats
 }
 

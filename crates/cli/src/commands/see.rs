@@ -9,7 +9,7 @@ use mapkiln::{Grid, Point};
 
 use crate::failure::Failure;
 use crate::floors::{read_floor, to_floor_text};
-use crate::output::{Delivery, Format, Several};
+use crate::output::{Delivery, Format};
 
 /// Show what is seen from a place on a map
 ///
@@ -111,20 +111,15 @@ struct Seen {
 }
 
 pub(crate) fn run(args: Args) -> Result<(), Failure> {
-    let format = |name, endings, render| Format { name, endings, several: Several::Apart, render };
     let formats: Vec<Format<'_, Seen>> = vec![
-        format("text", &["txt"], Box::new(|s: &Seen| Ok(to_text(s).into_bytes()))),
-        format("json", &["json"], Box::new(|s: &Seen| Ok((to_json(s) + "\n").into_bytes()))),
-        format(
-            "svg",
-            &["svg"],
-            Box::new(|s: &Seen| Ok(svg::encode(&scene(s), &Default::default()).into_bytes())),
-        ),
-        format(
-            "png",
-            &["png"],
-            Box::new(|s: &Seen| png::encode(&scene(s), &Default::default()).map_err(Failure::not_made)),
-        ),
+        Format::apart("text", &["txt"], |s: &Seen| Ok(to_text(s).into_bytes())),
+        Format::apart("json", &["json"], |s: &Seen| Ok((to_json(s) + "\n").into_bytes())),
+        Format::apart("svg", &["svg"], |s: &Seen| {
+            Ok(svg::encode(&scene(s), &Default::default()).into_bytes())
+        }),
+        Format::apart("png", &["png"], |s: &Seen| {
+            png::encode(&scene(s), &Default::default()).map_err(Failure::not_made)
+        }),
     ];
     let mut delivery = Delivery::to(&args.output, args.format.as_deref(), 1, args.quiet, formats)?;
     let floor = read_floor(&args.map, args.level)?;

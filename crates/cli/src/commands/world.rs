@@ -14,7 +14,7 @@ use mapkiln::{AnyMap, Grid, Made, Point, Report, Run, Seed};
 use crate::args::{MakeArgs, read_text};
 use crate::failure::Failure;
 use crate::making::make_all;
-use crate::output::{Delivery, Format, Several, write_whole};
+use crate::output::{Delivery, Format, write_whole};
 use crate::pictures::scene_formats;
 use mapkiln::draw::WorldView;
 
@@ -289,19 +289,13 @@ fn formats(image: &str) -> Vec<Format<'_, Piece>> {
     let png = |piece: &Piece| encode_png(&piece.world.pixels()).map_err(Failure::not_made);
     let tmx = move |piece: &Piece| Ok(to_tmx(&piece.world, image).into_bytes());
     let tmj = move |piece: &Piece| Ok(to_tmj(&piece.world, image).into_bytes());
-    let joined = Several::Joined("\n");
     let mut formats = vec![
-        Format { name: "text", endings: &["txt"], several: joined, render: Box::new(text) },
-        Format { name: "csv", endings: &["csv"], several: joined, render: Box::new(csv) },
-        Format {
-            name: "json",
-            endings: &["json", "jsonl"],
-            several: Several::Joined(""),
-            render: Box::new(json),
-        },
-        Format { name: "png", endings: &["png"], several: Several::Apart, render: Box::new(png) },
-        Format { name: "tmx", endings: &["tmx"], several: Several::Apart, render: Box::new(tmx) },
-        Format { name: "tmj", endings: &["tmj"], several: Several::Apart, render: Box::new(tmj) },
+        Format::joined("text", &["txt"], "\n", text),
+        Format::joined("csv", &["csv"], "\n", csv),
+        Format::joined("json", &["json", "jsonl"], "", json),
+        Format::apart("png", &["png"], png),
+        Format::apart("tmx", &["tmx"], tmx),
+        Format::apart("tmj", &["tmj"], tmj),
     ];
     let drawn = scene_formats(16, 12.0, |piece: &Piece| WorldView::default().scene(&piece.world));
     // The pixels of the tiles themselves stay the PNG.

@@ -94,6 +94,7 @@ impl Plan {
         Plan {
             title: self.title.clone(),
             story: String::new(),
+            language: self.language,
             cell_feet: self.cell_feet,
             levels: levels.collect(),
             keys: Vec::new(),

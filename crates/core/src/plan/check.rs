@@ -1,6 +1,6 @@
 //! What holds of every plan and the shape of its JSON cannot say.
 
-use super::{Area, DoorKind, Level, Outline, Plan};
+use super::{Area, DoorKind, DoorPlace, Level, Outline, Plan};
 use crate::{Point, Rect};
 
 /// A side longer than this is a mistake in the file, not a map.
@@ -105,6 +105,13 @@ fn check_level(level: &Level, counts: &Counts) -> Result<(), String> {
         for area in door.joins {
             counts.area(area).map_err(|e| format!("door {}: {e}", door.id))?;
         }
+        // Without a wall there is nothing that players could take it for.
+        if door.kind == DoorKind::Secret && matches!(door.place, DoorPlace::Edge { .. }) {
+            return Err(format!(
+                "door {} is secret, but the places it joins touch without a wall; give it a cell of its own",
+                door.id
+            ));
+        }
         if let DoorKind::Locked { key: Some(key) } = door.kind
             && key as usize >= counts.keys
         {
@@ -159,7 +166,7 @@ fn check_outline(outline: &Outline, level: Rect) -> Result<(), String> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::plan::{Door, DoorPlace, Room};
+    use crate::plan::{Door, Room};
     use crate::{Direction, document};
 
     fn plan() -> Plan {
@@ -202,5 +209,11 @@ mod tests {
         broken(&|p| p.levels[0].rooms[0].outline = Outline::Polygon(vec![]), "four corners");
         broken(&|p| p.levels[0].doors[0].joins[1] = Area::Room(2), "no room 2");
         broken(&|p| p.levels[0].doors[0].kind = DoorKind::Locked { key: Some(0) }, "no such key");
+        let in_no_wall = |p: &mut Plan| {
+            let door = &mut p.levels[0].doors[0];
+            door.place = DoorPlace::Edge { at: door.place.at(), facing: door.place.facing() };
+            door.kind = DoorKind::Secret;
+        };
+        broken(&in_no_wall, "without a wall");
     }
 }

@@ -8,19 +8,23 @@
 mod audience;
 mod check;
 mod contents;
+mod exits;
+mod labels;
 mod outline;
 mod passage;
 
 use serde::{Deserialize, Serialize};
 
 pub use contents::{Contents, Description, Monsters, Parcel, Trap};
+pub use exits::{Exit, Way};
+pub use labels::{Labels, capitalised};
 pub use outline::{Outline, Shape};
 pub use passage::{
     Area, Corridor, CorridorId, Door, DoorId, DoorKind, DoorPlace, Entrance, Key, KeyId, Stairs, Vertical,
 };
 
-use crate::Point;
 use crate::document::Document;
+use crate::{Language, Point};
 
 /// A room's number in its plan.
 pub type RoomId = u32;
@@ -35,6 +39,9 @@ pub struct Plan {
     /// The background that ties the rooms together, for the game master's eyes.
     #[serde(default, skip_serializing_if = "String::is_empty")]
     pub story: String,
+    /// The language of all its words.
+    #[serde(default, skip_serializing_if = "Language::is_english")]
+    pub language: Language,
     /// The side of a cell in feet.
     #[serde(default = "five_feet")]
     pub cell_feet: u32,

@@ -77,7 +77,8 @@ pub enum DoorPlace {
         /// The way through it, from the first place that it joins to the second.
         facing: Direction,
     },
-    /// On the border between two cells of floor that touch without a wall between them.
+    /// On the border between two cells of floor that touch without a wall between them; such a door
+    /// cannot be secret.
     Edge {
         /// A cell of the first place that it joins.
         at: Point,
@@ -91,6 +92,16 @@ impl DoorPlace {
     pub fn at(self) -> Point {
         let (DoorPlace::Cell { at, .. } | DoorPlace::Edge { at, .. }) = self;
         at
+    }
+
+    /// The same place seen from the other side, for a door whose two places are swapped.
+    pub fn turned(self) -> DoorPlace {
+        match self {
+            DoorPlace::Cell { at, facing } => DoorPlace::Cell { at, facing: facing.opposite() },
+            DoorPlace::Edge { at, facing } => {
+                DoorPlace::Edge { at: at.step(facing), facing: facing.opposite() }
+            }
+        }
     }
 
     /// The way through it, from the first place that it joins to the second.
@@ -115,7 +126,7 @@ pub enum DoorKind {
         /// The key, where there is one.
         key: Option<KeyId>,
     },
-    /// A bar; it opens from the side it was barred on.
+    /// A bar; it opens only from the side it lies on, that of the first place the door joins.
     Barred,
     /// A falling gate: closed to steps, open to sight.
     Portcullis,

@@ -2,8 +2,8 @@
 
 use std::collections::BTreeSet;
 
-use mapkiln_core::plan::{DoorKind, FeatureKind, Plan, Trap, Vertical};
-use mapkiln_core::{Direction, Point};
+use mapkiln_core::plan::{DoorKind, FeatureKind, Labels, Plan, Trap, Vertical, capitalised};
+use mapkiln_core::{Direction, Language, Point};
 
 use super::key::Paragraph;
 use super::style::Look;
@@ -16,8 +16,8 @@ use crate::scene::{Anchor, Frame, Layer, Path, Scene, Stroke, Text, Vec2, Weight
 /// Which symbols occur on the map, so that the legend explains those and no others.
 #[derive(Default)]
 pub(super) struct Legend {
-    /// Bit by kind of door, in the order of `DOORS`.
-    doors: [bool; 7],
+    /// Bit by kind of door, by its number.
+    doors: [bool; DOORS],
     pub(super) features: BTreeSet<FeatureKind>,
     pub(super) stairs: BTreeSet<Vertical>,
     pub(super) entrance: bool,
@@ -27,8 +27,8 @@ pub(super) struct Legend {
     pub(super) secret_corridor: bool,
 }
 
-const DOORS: [&str; 7] =
-    ["Door", "Archway", "Locked door", "Barred door", "Portcullis", "Secret door", "Trapped door"];
+/// Every kind of door, in the order of the legend.
+const DOORS: usize = 7;
 
 fn door_number(kind: &DoorKind) -> usize {
     match kind {
@@ -70,39 +70,29 @@ impl Legend {
         self.doors[if plain { 0 } else { door_number(kind) }] = true;
     }
 
-    fn entries(&self) -> Vec<Entry> {
+    fn entries(&self, labels: &Labels) -> Vec<Entry> {
         let mut entries = Vec::new();
-        for (number, name) in DOORS.into_iter().enumerate().filter(|(i, _)| self.doors[*i]) {
-            entries.push(Entry { name, mark: Mark::Door(number) });
+        let mut add = |name: &str, mark: Mark| entries.push(Entry { name: capitalised(name), mark });
+        for number in (0..DOORS).filter(|&i| self.doors[i]) {
+            add(labels.door(&door_kind(number)), Mark::Door(number));
         }
         for way in &self.stairs {
-            let name = if *way == Vertical::Up { "Stairs up" } else { "Stairs down" };
-            entries.push(Entry { name, mark: Mark::Stairs(*way) });
+            add(labels.stairs[usize::from(*way == Vertical::Down)], Mark::Stairs(*way));
         }
         if self.entrance {
-            entries.push(Entry { name: "Entrance", mark: Mark::Entrance });
+            add(labels.entrance, Mark::Entrance);
         }
         for kind in &self.features {
-            let name = match kind {
-                FeatureKind::Pillar => "Pillar",
-                FeatureKind::Statue => "Statue",
-                FeatureKind::Water => "Water",
-                FeatureKind::Pit => "Pit",
-                FeatureKind::Rubble => "Rubble",
-                FeatureKind::Altar => "Altar",
-                FeatureKind::Well => "Well",
-                FeatureKind::Light => "Light",
-            };
-            entries.push(Entry { name, mark: Mark::Feature(*kind) });
+            add(labels.feature(*kind), Mark::Feature(*kind));
         }
         for (shown, name, mark) in [
-            (self.secret_corridor, "Secret passage", Mark::SecretCorridor),
-            (self.trap, "Trap", Mark::Trap),
-            (self.enemies, "Enemies", Mark::Enemies),
-            (self.treasure, "Treasure", Mark::Treasure),
+            (self.secret_corridor, labels.secret_way, Mark::SecretCorridor),
+            (self.trap, labels.trap, Mark::Trap),
+            (self.enemies, labels.enemies, Mark::Enemies),
+            (self.treasure, labels.treasure, Mark::Treasure),
         ] {
             if shown {
-                entries.push(Entry { name, mark });
+                add(name, mark);
             }
         }
         entries
@@ -110,7 +100,7 @@ impl Legend {
 }
 
 struct Entry {
-    name: &'static str,
+    name: String,
     mark: Mark,
 }
 
@@ -144,7 +134,7 @@ pub(super) fn dress(
     let mut top = map.y - 0.6 * body;
     if names.len() > 1 {
         for (frame, name) in names {
-            let at = Vec2::new(frame.center().x, top);
+            let at = Vec2::new(frame.center().x, frame.y - 0.6 * body);
             layer.text(Text::new(at, 1.3 * body, look.ink, name).anchored(Anchor::Middle).bold());
         }
         top -= 2.2 * body;
@@ -175,9 +165,9 @@ pub(super) fn dress(
 
     let layer = scene.layer("legend");
     let mut y = map.bottom() + 1.2 * body;
-    scale_bar(layer, Vec2::new(map.x + body, y), plan.cell_feet, body, look);
+    scale_bar(layer, Vec2::new(map.x + body, y), plan, body, look);
     y += 2.4 * body;
-    let entries = legend.entries();
+    let entries = legend.entries(plan.language.labels());
     let icon = 1.15 * body.max(1.0);
     let column = 9.2 * body;
     let columns = (((map.width - body) / column) as usize).max(1);
@@ -227,7 +217,7 @@ fn draw_entry(
         at + Vec2::new(icon + 0.4 * body, 0.5 * icon + 0.3 * body),
         0.9 * body,
         look.ink,
-        entry.name,
+        &entry.name,
     );
     layer.text(text);
 }
@@ -248,7 +238,7 @@ fn compass(layer: &mut Layer, at: Vec2, size: f32, look: &Look) {
     layer.text(north);
 }
 
-fn scale_bar(layer: &mut Layer, at: Vec2, cell_feet: u32, body: f32, look: &Look) {
+fn scale_bar(layer: &mut Layer, at: Vec2, plan: &Plan, body: f32, look: &Look) {
     let step = (1.2 * body).ceil().max(1.0);
     let height = 0.3 * body;
     for i in 0..6 {
@@ -257,14 +247,29 @@ fn scale_bar(layer: &mut Layer, at: Vec2, cell_feet: u32, body: f32, look: &Look
         layer.shape(part, Some(color), Some(Stroke::new(look.ink, 0.05 * body)));
     }
     for i in [0, 2, 4, 6] {
-        let feet = f64::from(i) * f64::from(step) * f64::from(cell_feet);
-        let label = if i == 6 { format!("{feet:.0} ft") } else { format!("{feet:.0}") };
+        let length = far(plan, f64::from(i) * f64::from(step));
+        let label =
+            if i == 6 { length } else { length.trim_end_matches(char::is_alphabetic).trim().to_owned() };
         let place = Vec2::new(at.x + i as f32 * step, at.y + height + 0.95 * body);
         layer.text(Text::new(place, 0.8 * body, look.ink, label).anchored(Anchor::Middle));
     }
     let note = Vec2::new(at.x + 6.0 * step + 2.6 * body, at.y + height + 0.95 * body);
-    layer.text(Text::new(note, 0.8 * body, look.ink, format!("1 square = {cell_feet} ft")));
+    let square = format!("{} {}", plan.language.labels().one_square, far(plan, 1.0));
+    layer.text(Text::new(note, 0.8 * body, look.ink, square));
 }
+
+/// A length of so many cells, in the measure that speakers of the plan's language use.
+fn far(plan: &Plan, cells: f64) -> String {
+    let feet = cells * f64::from(plan.cell_feet);
+    match plan.language {
+        Language::English => format!("{feet} ft"),
+        // Game books in Portuguese take 1.5 m for 5 feet.
+        Language::Portuguese => format!("{} m", (feet * 3.0).round() / 10.0).replace('.', ","),
+    }
+}
+
+/// The widest picture with a key beside the map, as a multiple of its height.
+const WIDEST: f32 = 1.8;
 
 /// The list of rooms, in columns.
 pub(super) fn add_key(scene: &mut Scene, key: &[Paragraph], look: &Look, place: KeyPlace, map: Frame) {
@@ -272,19 +277,29 @@ pub(super) fn add_key(scene: &mut Scene, key: &[Paragraph], look: &Look, place: 
     let body = body_size(map);
     let gap = 1.6 * body;
     let wanted = 23.0 * body;
-    let (width, columns) = match place {
-        KeyPlace::Below => {
-            let columns = ((frame.width / wanted).round()).max(1.0);
-            ((frame.width - (columns + 1.0) * gap) / columns, columns as usize)
-        }
-        _ => (wanted, usize::MAX),
+    let lines_of = |width: f32| {
+        let lines = set(key, body, width);
+        let total: f32 = lines.iter().map(|l| l.advance).sum();
+        (lines, total)
     };
-    let lines = set(key, body, width);
-    let total: f32 = lines.iter().map(|l| l.advance).sum();
-    let height = match place {
-        // Even columns, with a little slack for paragraphs that must not break.
-        KeyPlace::Below => total / columns as f32 + 4.0 * body,
-        _ => (frame.height - 2.0 * gap).max(12.0 * body),
+    // Columns that are not quite full, for paragraphs that must not break.
+    let tall = |total: f32, columns: usize| total / columns as f32 + 4.0 * body;
+    let (width, columns, lines, height) = match place {
+        KeyPlace::Below => {
+            let columns = (frame.width / wanted).round().max(1.0);
+            let width = (frame.width - (columns + 1.0) * gap) / columns;
+            let (lines, total) = lines_of(width);
+            (width, columns as usize, lines, tall(total, columns as usize))
+        }
+        _ => {
+            // As few columns as make a page that is not much wider than a screen.
+            let (lines, total) = lines_of(wanted);
+            let high = (frame.height - 2.0 * gap).max(12.0 * body);
+            let page = |columns: usize| frame.width + columns as f32 * (wanted + gap);
+            let fits = |&columns: &usize| tall(total, columns) <= high.max(page(columns) / WIDEST);
+            let columns = (1..).find(fits).unwrap_or(1);
+            (wanted, usize::MAX, lines, high.max(tall(total, columns)))
+        }
     };
     let (left, top) = match place {
         KeyPlace::Below => (frame.x + gap, frame.bottom() + gap),
@@ -359,7 +374,27 @@ pub(super) fn stains(scene: &mut Scene, look: &Look) {
         let at = Vec2::new(frame.x + frame.width * noise(i, 1, 90), frame.y + frame.height * noise(i, 2, 90));
         let (rx, ry) = (1.0 + 3.0 * noise(i, 3, 90), 0.8 + 2.2 * noise(i, 4, 90));
         let color = if jitter(i, 5, 90) > 0.0 { look.wall } else { look.floor };
-        layer.fill(Path::ellipse(at, rx, ry), color.faded(0.05));
+        // Three times, each smaller, so that it fades towards its rim.
+        for size in [1.0, 0.78, 0.5] {
+            layer.fill(blot(at, rx * size, ry * size, i), color.faded(0.022));
+        }
     }
     scene.layers.insert(0, layer);
+}
+
+/// A round patch with an uneven rim.
+fn blot(middle: Vec2, rx: f32, ry: f32, number: i32) -> Path {
+    const CORNERS: i32 = 14;
+    let corner = |i: i32| {
+        let i = i.rem_euclid(CORNERS);
+        let (sin, cos) = libm::sincosf(i as f32 * (std::f32::consts::TAU / CORNERS as f32));
+        let reach = 0.72 + 0.5 * noise(number, i, 91);
+        middle + Vec2::new(cos * rx * reach, sin * ry * reach)
+    };
+    // Through the middles of the sides, bent towards the corners: no corner is left.
+    let mut path = Path::new();
+    path.move_to((corner(-1) + corner(0)) * 0.5);
+    (0..CORNERS).for_each(|i| path.quad_to(corner(i), (corner(i) + corner(i + 1)) * 0.5));
+    path.close();
+    path
 }

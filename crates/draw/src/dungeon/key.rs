@@ -1,6 +1,6 @@
 //! The key: what is in each room, in words, for the game master.
 
-use mapkiln_core::plan::{Contents, DoorKind, Monsters, Parcel, Plan, Room, Trap};
+use mapkiln_core::plan::{Contents, Labels, Monsters, Parcel, Plan, Room, capitalised};
 
 /// A paragraph of the key.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -22,6 +22,7 @@ impl Paragraph {
 
 /// The key of a whole plan.
 pub(crate) fn key(plan: &Plan) -> Vec<Paragraph> {
+    let labels = plan.language.labels();
     let mut key = Vec::new();
     if !plan.story.is_empty() {
         key.push(Paragraph::body(&plan.story));
@@ -33,21 +34,23 @@ pub(crate) fn key(plan: &Plan) -> Vec<Paragraph> {
         for room in &level.rooms {
             room_entry(plan, room, &mut key);
         }
-        let traps: Vec<String> =
-            level.corridors.iter().flat_map(|c| &c.traps).map(|t| format!("Corridor: {}", trap(t))).collect();
-        let doors = level.doors.iter().filter_map(|d| match &d.kind {
-            DoorKind::Trapped { trap: t } => Some(format!("Door at {}: {}", d.place.at(), trap(t))),
-            _ => None,
-        });
-        let traps: Vec<String> = traps.into_iter().chain(doors).collect();
+        let traps: Vec<String> = level
+            .corridors
+            .iter()
+            .flat_map(|c| c.traps.iter().map(move |t| (c, t)))
+            .map(|(c, t)| {
+                let rooms = list(c.joins.iter().map(|r| (u64::from(*r) + 1).to_string()));
+                format!("{} {rooms}: {}.", labels.corridor, plan.trap_in_words(t))
+            })
+            .collect();
         if !traps.is_empty() {
-            key.push(Paragraph::heading("Traps on the way"));
+            key.push(Paragraph::heading(labels.corridors));
             key.extend(traps.into_iter().map(Paragraph::body));
         }
     }
     if !plan.wandering.is_empty() {
-        key.push(Paragraph::heading("Wandering monsters"));
-        key.push(Paragraph::body(list(plan.wandering.iter().map(monsters))));
+        key.push(Paragraph::heading(labels.wandering));
+        key.push(Paragraph::body(list(plan.wandering.iter().map(|m| monsters(m, labels)))));
     }
     key
 }
@@ -58,7 +61,7 @@ pub(crate) fn level_name(plan: &Plan, number: usize) -> String {
     match (name.is_empty(), plan.levels.len()) {
         (false, _) => name.to_owned(),
         (true, 0 | 1) => String::new(),
-        (true, _) => format!("Level {}", number + 1),
+        (true, _) => format!("{} {}", plan.language.labels().level, number + 1),
     }
 }
 
@@ -68,10 +71,8 @@ pub(crate) fn number(room: &Room) -> String {
 }
 
 fn room_entry(plan: &Plan, room: &Room, key: &mut Vec<Paragraph>) {
-    let mut kind = room.kind.clone();
-    if let Some(first) = kind.get_mut(0..1) {
-        first.make_ascii_uppercase();
-    }
+    let labels = plan.language.labels();
+    let kind = capitalised(&room.kind);
     let heading = if kind.is_empty() { number(room) } else { format!("{}. {kind}", number(room)) };
     key.push(Paragraph::heading(heading));
     let mut say = |text: String| {
@@ -79,59 +80,66 @@ fn room_entry(plan: &Plan, room: &Room, key: &mut Vec<Paragraph>) {
             key.push(Paragraph::body(text));
         }
     };
-    let contents = &room.contents;
     say(room.description.aloud.clone());
-    if !contents.monsters.is_empty() {
-        say(format!("Monsters: {}.", list(contents.monsters.iter().map(monsters))));
-    }
-    if !contents.parcels.is_empty() {
-        say(format!("Treasure: {}.", list(contents.parcels.iter().map(parcel))));
-    }
-    for t in &contents.traps {
-        say(format!("Trap: {}", trap(t)));
+    // Whoever wrote the secret part told what is in the room; otherwise the lists do.
+    if room.description.secret.is_empty() {
+        contents_of(plan, &room.contents, labels).into_iter().for_each(&mut say);
+    } else {
+        say(room.description.secret.clone());
     }
     for key in plan.keys.iter().filter(|k| k.room == room.id) {
-        say(format!("Key: {}.", key.name));
+        say(format!("{} {}.", labels.key_here, key.name));
     }
-    if !contents.furniture.is_empty() {
-        say(format!("Here: {}.", list(contents.furniture.iter().cloned())));
+    let exits = plan.exits_in_words(room);
+    if !exits.is_empty() {
+        say(format!("{}: {}.", labels.exits, exits.join("; ")));
     }
-    if !room.description.secret.is_empty() {
-        say(format!("Secret: {}", room.description.secret));
-    }
-    say(flags(contents));
+}
+
+/// What is in a room, list by list.
+fn contents_of(plan: &Plan, contents: &Contents, labels: &Labels) -> Vec<String> {
+    let mut said = Vec::new();
+    let mut tell = |label: &str, things: String| {
+        if !things.is_empty() {
+            said.push(format!("{label}: {things}."));
+        }
+    };
+    tell(labels.monsters, list(contents.monsters.iter().map(|m| monsters(m, labels))));
+    tell(labels.treasure, list(contents.parcels.iter().map(|p| parcel(p, labels))));
+    contents.traps.iter().for_each(|t| tell(labels.trap, plan.trap_in_words(t)));
+    tell(labels.furniture, list(contents.furniture.iter().cloned()));
+    said.extend(flags(contents).map(|flag| labels.flags[flag].to_owned()));
+    said
 }
 
 /// What the two flags say where no list says more.
-fn flags(contents: &Contents) -> String {
+fn flags(contents: &Contents) -> Option<usize> {
     let enemies = contents.enemies && contents.monsters.is_empty();
     let treasure = contents.treasure && contents.parcels.is_empty();
     match (enemies, treasure) {
-        (true, true) => "Has enemies and treasure.",
-        (true, false) => "Has enemies.",
-        (false, true) => "Has treasure.",
-        (false, false) if contents.is_empty() => "No enemies, no treasure.",
-        (false, false) => "",
+        (true, true) => Some(0),
+        (true, false) => Some(1),
+        (false, true) => Some(2),
+        (false, false) => contents.is_empty().then_some(3),
     }
-    .to_owned()
 }
 
 fn list(parts: impl Iterator<Item = String>) -> String {
     parts.collect::<Vec<_>>().join(", ")
 }
 
-fn monsters(m: &Monsters) -> String {
+fn monsters(m: &Monsters, labels: &Labels) -> String {
     let mut text = if m.count == 1 { m.name.clone() } else { format!("{} × {}", m.count, m.name) };
     if !m.challenge.is_empty() {
-        text.push_str(&format!(" (CR {})", m.challenge));
+        text.push_str(&format!(" ({} {})", labels.challenge, m.challenge));
     }
     if m.boss {
-        text.push_str(" [boss]");
+        text.push_str(&format!(" [{}]", labels.boss));
     }
     text
 }
 
-fn parcel(p: &Parcel) -> String {
+fn parcel(p: &Parcel, labels: &Labels) -> String {
     let mut notes = Vec::new();
     if !p.rarity.is_empty() {
         notes.push(p.rarity.clone());
@@ -140,23 +148,7 @@ fn parcel(p: &Parcel) -> String {
         notes.push(format!("{} gp", p.gold));
     }
     if p.hidden {
-        notes.push("hidden".to_owned());
+        notes.push(labels.hidden.to_owned());
     }
     if notes.is_empty() { p.name.clone() } else { format!("{} ({})", p.name, notes.join(", ")) }
-}
-
-fn trap(t: &Trap) -> String {
-    let mut text = format!("{} (DC {}", t.name, t.dc);
-    if !t.damage.is_empty() {
-        text.push_str(&format!(", {} damage", t.damage));
-    }
-    text.push(')');
-    for part in [&t.trigger, &t.effect] {
-        if !part.is_empty() {
-            text.push_str("; ");
-            text.push_str(part.trim_end_matches('.'));
-        }
-    }
-    text.push('.');
-    text
 }

@@ -106,12 +106,20 @@ impl DungeonView {
         let mut corner = Vec2::default();
         let mut map: Option<Frame> = None;
         let mut names = Vec::new();
-        for &number in &wanted {
+        // Levels stand in rows, so that several are not one long strip.
+        let per_row = (1..).find(|n| n * n >= wanted.len()).unwrap_or(1);
+        for (place, &number) in wanted.iter().enumerate() {
             let drawn = level::draw(&plan.levels[number], &look, self, &mut legend);
             let frame = drawn.frame;
-            // Levels stand side by side; a level drawn alone keeps its own coordinates.
+            // The first, or only, level keeps its own coordinates.
             let shift = match map {
-                Some(_) => Vec2::new(corner.x - frame.x, corner.y - frame.y),
+                Some(map) => {
+                    if place % per_row == 0 {
+                        // Space for the names of the levels below.
+                        corner = Vec2::new(map.x, map.bottom() + 2.0 + 0.05 * map.width);
+                    }
+                    Vec2::new(corner.x - frame.x, corner.y - frame.y)
+                }
                 None => {
                     corner.y = frame.y;
                     Vec2::default()

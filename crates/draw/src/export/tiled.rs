@@ -305,6 +305,7 @@ impl Objects {
                 text("monsters", &monsters.join("; ")),
                 text("parcels", &parcels.join("; ")),
                 text("keys", &keys.join("; ")),
+                text("exits", &plan.exits_in_words(room).join("; ")),
                 text("tags", &room.tags.join(", ")),
             ];
             object.properties.extend(properties.into_iter().flatten());

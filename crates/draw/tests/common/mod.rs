@@ -223,6 +223,7 @@ pub fn everything() -> Plan {
     };
     let plan = Plan {
         title: "The Drowned Shrine of Ævar & Sons".into(),
+        language: Default::default(),
         story:
             "The shrine sank a generation ago; goblins hold its halls, and what they woke below holds them."
                 .into(),

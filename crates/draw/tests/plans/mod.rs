@@ -192,6 +192,7 @@ pub fn sample() -> Plan {
     };
     let plan = Plan {
         title: format!("The Old Keep {NASTY}"),
+        language: Default::default(),
         story: hush("story"),
         cell_feet: 5,
         levels: vec![first, second],
@@ -280,7 +281,10 @@ fn join(level: &mut Level, chance: &mut Stream, rooms: &[Rect], ids: [u32; 2], f
     let across = chance.between(low, high);
     let kinds = kinds();
     let mut put = |level: &mut Level, place, joins| {
-        let kind = chance.pick(&kinds).unwrap().clone();
+        let mut kind = chance.pick(&kinds).unwrap().clone();
+        if kind == DoorKind::Secret && matches!(place, DoorPlace::Edge { .. }) {
+            kind = DoorKind::Door;
+        }
         level.doors.push(Door { id: level.doors.len() as u32, place, kind, joins });
     };
     let areas = ids.map(Area::Room);

@@ -56,6 +56,32 @@ pub(crate) fn place_doors(
         }
     }
     lock(plan, entrances, goal, how.locks, avoid, chance);
+    bar_the_far_side(plan, entrances);
+}
+
+/// Turns barred doors so that the bar lies on the side one reaches later: from there the door
+/// becomes a short cut back. The bar is on the side of the first place that a door joins.
+fn bar_the_far_side(plan: &mut Plan, entrances: &[RoomId]) {
+    let mut order: Vec<Area> = entrances.iter().map(|&e| Area::Room(e)).collect();
+    let mut seen: BTreeSet<Area> = order.iter().copied().collect();
+    let ways = ways(plan);
+    let mut next = 0;
+    while let Some(area) = order.get(next).copied() {
+        next += 1;
+        for &(beside, kind) in ways.get(&area).into_iter().flatten() {
+            let walked = kind.is_none_or(|k| k.opens_freely() || matches!(k, DoorKind::Locked { .. }));
+            if walked && seen.insert(beside) {
+                order.push(beside);
+            }
+        }
+    }
+    let met = |area: &Area| order.iter().position(|a| a == area).unwrap_or(order.len());
+    for door in plan.levels.iter_mut().flat_map(|l| &mut l.doors).filter(|d| d.kind == DoorKind::Barred) {
+        if met(&door.joins[0]) < met(&door.joins[1]) {
+            door.joins.reverse();
+            door.place = door.place.turned();
+        }
+    }
 }
 
 fn set(plan: &mut Plan, id: usize, kind: DoorKind) {

@@ -8,59 +8,14 @@ mod phrases;
 mod room;
 
 use std::collections::BTreeSet;
-use std::fmt;
-use std::str::FromStr;
 
 use mapkiln_core::plan::Plan;
-use mapkiln_core::{Seed, Stream};
-use serde::{Deserialize, Serialize};
+use mapkiln_core::{Language, Seed, Stream};
 
-use crate::DungeonError;
 use crate::codex::Theme;
 use grammar::expand;
 use phrases::Phrases;
 pub(crate) use phrases::phrases;
-
-/// The language of all words.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
-pub enum Language {
-    /// English.
-    #[default]
-    #[serde(rename = "en")]
-    English,
-    /// Brazilian Portuguese.
-    #[serde(rename = "pt-BR")]
-    Portuguese,
-}
-
-impl Language {
-    /// Its place in pairs of words.
-    pub(crate) fn index(self) -> usize {
-        self as usize
-    }
-}
-
-impl FromStr for Language {
-    type Err = DungeonError;
-
-    fn from_str(text: &str) -> Result<Self, DungeonError> {
-        match text {
-            "en" => Ok(Language::English),
-            "pt-BR" | "pt-br" | "pt_BR" | "pt" => Ok(Language::Portuguese),
-            _ => Err(DungeonError::Spec {
-                field: "lang",
-                value: format!("{text:?}"),
-                advice: "write en or pt-BR",
-            }),
-        }
-    }
-}
-
-impl fmt::Display for Language {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str(["en", "pt-BR"][self.index()])
-    }
-}
 
 /// Writes the words of a dungeon.
 pub(crate) struct Writer<'t> {

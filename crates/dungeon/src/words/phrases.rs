@@ -1,6 +1,6 @@
 //! Our phrases. `{this|that}` is a choice, `$name` a slot.
 
-use super::Language;
+use mapkiln_core::Language;
 
 /// The phrases of a language.
 pub(crate) struct Phrases {
@@ -75,7 +75,7 @@ static ENGLISH: Phrases = Phrases {
         "{This|The} $kind {measures|is} $w by $h feet$shape.",
         "You {stand in|enter|look into} $akind{,|:} $w feet {wide|across} and $h {long|deep}$shape.",
         "$w by $h feet$shape, {this|the place} {was once|serves as|is} $akind.",
-        "{Someone uses|They use} this space of $w by $h feet$shape as $akind.",
+        "{Someone uses|They use} this space as $akind: $w by $h feet$shape.",
     ],
     shapes: [
         "",
@@ -222,9 +222,9 @@ static PORTUGUESE: Phrases = Phrases {
     ],
     size: &[
         "{Este espaço|Este lugar}, de $w por $h metros$shape, serve de $kind.",
-        "{Aqui funciona|Aqui fica|Aqui já funcionou} um espaço de $kind{,|:} $w metros por $h$shape.",
-        "{São|Tem-se aqui} $w por $h metros$shape, {usados como|que servem de} $kind.",
-        "{Alguém usa|Usam} este espaço de $w por $h metros$shape como $kind.",
+        "{O lugar|O espaço} {serve de|faz as vezes de|já serviu de} $kind: $w por $h metros$shape.",
+        "Espaço de $w por $h metros$shape, {usado como|que serve de} $kind.",
+        "{Alguém usa|Usam} como $kind este espaço de $w por $h metros$shape.",
     ],
     shapes: [
         "",

@@ -1,10 +1,10 @@
 //! What one says of a room.
 
 use mapkiln_core::plan::{Description, FeatureKind, Monsters, Parcel, Plan, Room, Trap};
-use mapkiln_core::{Seed, Stream};
+use mapkiln_core::{Language, Seed, Stream};
 
 use super::grammar::expand;
-use super::{Language, Writer, listed};
+use super::{Writer, listed};
 use crate::codex::{Pair, Theme};
 
 impl Writer<'_> {

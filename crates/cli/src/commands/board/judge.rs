@@ -51,7 +51,7 @@ pub(super) fn run(game: Game, path: &Path, args: &BoardArgs) -> Result<(), Failu
 }
 
 /// Every metric of a board's game.
-fn metrics(board: &Board) -> Vec<Rules> {
+pub(crate) fn metrics(board: &Board) -> Vec<Rules> {
     match board.game {
         Game::TerraMystica => vec![Rules::thesis(), Rules::weighted(), Rules::lab(), Rules::even()],
         Game::Catan => {

@@ -10,7 +10,7 @@ use serde::Serialize;
 use super::{BoardArgs, judge::explanation};
 use crate::failure::Failure;
 use crate::making::make_all;
-use crate::output::{Delivery, Format, Several};
+use crate::output::{Delivery, Format};
 use crate::pictures::scene_formats;
 use mapkiln::draw::BoardView;
 
@@ -26,13 +26,8 @@ fn formats() -> Vec<Format<'static, Finished>> {
     let json =
         |f: &Finished| Ok((AnyMap::Board(f.board.clone()).to_json(Some(&f.origin)) + "\n").into_bytes());
     let mut formats: Vec<Format<'static, Finished>> = vec![
-        Format { name: "text", endings: &["txt"], several: Several::Joined("\n"), render: Box::new(text) },
-        Format {
-            name: "json",
-            endings: &["json", "jsonl"],
-            several: Several::Joined(""),
-            render: Box::new(json),
-        },
+        Format::joined("text", &["txt"], "\n", text),
+        Format::joined("json", &["json", "jsonl"], "", json),
     ];
     formats.extend(scene_formats(90, 60.0, |f: &Finished| BoardView::default().scene(&f.board)));
     formats

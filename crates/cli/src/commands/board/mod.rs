@@ -1,6 +1,6 @@
 //! `mapkiln board`: balanced boards, judged and repaired ones.
 
-mod judge;
+pub(crate) mod judge;
 mod make;
 
 use std::path::{Path, PathBuf};

@@ -3,16 +3,16 @@
 use std::path::PathBuf;
 
 use mapkiln::document::{self, Origin};
-use mapkiln::dungeon::{DungeonSpec, Language, Party, Reroll, map_text, to_markdown};
+use mapkiln::dungeon::{DungeonSpec, Party, Reroll, map_text, to_markdown};
 use mapkiln::plan::Plan;
-use mapkiln::{Made, Report, Run, Seed};
+use mapkiln::{Language, Made, Report, Run, Seed};
 
 use super::{Args, Dungeon, heading};
 use crate::args::{percent, read_text};
 use crate::commands::codex::edition;
 use crate::failure::Failure;
 use crate::making::make_all;
-use crate::output::{Delivery, Format, Several};
+use crate::output::{Delivery, Format};
 
 /// What only the grown-up maker understands.
 #[derive(clap::Args)]
@@ -219,7 +219,7 @@ pub(super) fn run(args: &Args) -> Result<(), Failure> {
     let mut spec: DungeonSpec = args.make.read_spec()?;
     args.ours.lay_over(args, &mut spec)?;
     let several = args.make.count > 1 || args.ours.candidates.is_some();
-    let delivery = Delivery::open(&args.make, formats(args, spec.lang))?;
+    let delivery = Delivery::open(&args.make, formats(args))?;
     let count = args.make.count;
     let present = |number: u64, seed: Seed, mades: Vec<Made<Plan>>| {
         let dungeon = |(rank, made): (usize, Made<Plan>)| {
@@ -282,11 +282,11 @@ fn again(args: &Args, path: &std::path::Path) -> Result<(), Failure> {
         .as_ref()
         .filter(|o| o.maker.starts_with("dungeon"))
         .and_then(|o| serde_json::from_value(o.spec.clone()).ok())
-        .unwrap_or_default();
+        .unwrap_or_else(|| DungeonSpec { lang: stored.map.language, ..DungeonSpec::default() });
     args.ours.lay_over(args, &mut spec)?;
     let keep = args.ours.keep.as_deref().map_or(Ok(Vec::new()), rooms)?;
     let what = what(args.ours.reroll.as_deref().unwrap_or_default())?;
-    let delivery = Delivery::open(&args.make, formats(args, spec.lang))?;
+    let delivery = Delivery::open(&args.make, formats(args))?;
     let present = |_, seed: Seed, plan: Plan| {
         let value = serde_json::to_value(spec.resolved(&seed)).map_err(Failure::not_made)?;
         let origin = Origin { maker: "dungeon-reroll".to_owned(), seed, spec: value };
@@ -297,7 +297,7 @@ fn again(args: &Args, path: &std::path::Path) -> Result<(), Failure> {
 }
 
 /// The formats of every dungeon, with the key as Markdown and in the text.
-fn formats(args: &Args, language: Language) -> Vec<Format<'_, Dungeon>> {
+fn formats(args: &Args) -> Vec<Format<'_, Dungeon>> {
     // The key tells everything: there is no version of it for players.
     let for_master = |player: bool| match player {
         true => Err(Failure::usage(
@@ -309,7 +309,7 @@ fn formats(args: &Args, language: Language) -> Vec<Format<'_, Dungeon>> {
     let markdown = move |dungeon: &Dungeon| {
         for_master(player)?;
         let heading = dungeon.heading.as_ref().map(|h| format!("<!-- {h} -->\n\n")).unwrap_or_default();
-        Ok(format!("{heading}{}", to_markdown(&dungeon.plan, language)).into_bytes())
+        Ok(format!("{heading}{}", to_markdown(&dungeon.plan)).into_bytes())
     };
     let text = move |dungeon: &Dungeon| {
         for_master(player)?;
@@ -318,14 +318,11 @@ fn formats(args: &Args, language: Language) -> Vec<Format<'_, Dungeon>> {
             .filter_map(|level| map_text(&dungeon.plan, level))
             .map(|map| map + "\n")
             .collect();
-        Ok(format!("{heading}{maps}{LEGEND}\n{}", to_markdown(&dungeon.plan, language)).into_bytes())
+        Ok(format!("{heading}{maps}{LEGEND}\n{}", to_markdown(&dungeon.plan)).into_bytes())
     };
     let mut formats = super::formats(&args.pictures);
-    formats[0].render = Box::new(text);
-    formats.insert(
-        1,
-        Format { name: "md", endings: &["md"], several: Several::Joined("\n"), render: Box::new(markdown) },
-    );
+    formats[0] = Format::joined("text", &["txt"], "\n", text);
+    formats.insert(1, Format::joined("md", &["md"], "\n", markdown));
     formats
 }
 

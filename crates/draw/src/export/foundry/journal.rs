@@ -2,7 +2,7 @@
 
 use std::fmt::Write as _;
 
-use mapkiln_core::plan::{Area, Door, DoorKind, Monsters, Parcel, Plan, Room, RoomId, Trap};
+use mapkiln_core::plan::{Key, Labels, Monsters, Parcel, Plan, Room, RoomId};
 use serde::Serialize;
 
 use super::super::text::html;
@@ -100,12 +100,10 @@ fn place(plan: &Plan) -> String {
     if !plan.story.is_empty() {
         paragraph(&mut content, &plan.story);
     }
-    list(&mut content, "Wandering monsters", plan.wandering.iter().map(monsters));
-    list(
-        &mut content,
-        "Keys",
-        plan.keys.iter().map(|key| format!("{}: in room {}", html(&key.name), key.room + 1)),
-    );
+    let labels = plan.language.labels();
+    list(&mut content, labels.wandering, plan.wandering.iter().map(|m| monsters(m, labels)));
+    let key = |key: &Key| format!("{} {} {}", html(&key.name), labels.in_room, key.room + 1);
+    list(&mut content, labels.keys, plan.keys.iter().map(key));
     for credit in &plan.credits {
         let _ = write!(content, "<p><em>{}</em></p>", html(credit));
     }
@@ -113,6 +111,7 @@ fn place(plan: &Plan) -> String {
 }
 
 fn describe(plan: &Plan, room: &Room) -> String {
+    let labels = plan.language.labels();
     let mut content = String::new();
     if !room.description.aloud.is_empty() {
         let _ = write!(content, "<blockquote><p>{}</p></blockquote>", html(&room.description.aloud));
@@ -122,20 +121,18 @@ fn describe(plan: &Plan, room: &Room) -> String {
     }
     let contents = &room.contents;
     if contents.enemies && contents.monsters.is_empty() {
-        paragraph(&mut content, "There are enemies here.");
+        paragraph(&mut content, labels.flags[1]);
     }
-    list(&mut content, "Monsters", contents.monsters.iter().map(monsters));
+    list(&mut content, labels.monsters, contents.monsters.iter().map(|m| monsters(m, labels)));
     if contents.treasure && contents.parcels.is_empty() {
-        paragraph(&mut content, "There is treasure here.");
+        paragraph(&mut content, labels.flags[2]);
     }
-    list(&mut content, "Treasure", contents.parcels.iter().map(parcel));
-    list(&mut content, "Traps", contents.traps.iter().map(trap));
-    list(&mut content, "Furniture", contents.furniture.iter().map(|f| html(f)));
+    list(&mut content, labels.treasure, contents.parcels.iter().map(|p| parcel(p, labels)));
+    list(&mut content, labels.traps, contents.traps.iter().map(|t| html(&plan.trap_in_words(t))));
+    list(&mut content, labels.furniture, contents.furniture.iter().map(|f| html(f)));
     let keys = plan.keys.iter().filter(|key| key.room == room.id);
-    list(&mut content, "Keys", keys.map(|key| html(&key.name)));
-    let here = Area::Room(room.id);
-    let doors = plan.doors().filter(|door| door.joins.contains(&here));
-    list(&mut content, "Exits", doors.map(|door| exit(plan, door, here)));
+    list(&mut content, labels.keys, keys.map(|key| html(&key.name)));
+    list(&mut content, labels.exits, plan.exits_in_words(room).iter().map(|exit| html(exit)));
     content
 }
 
@@ -155,21 +152,22 @@ fn list(content: &mut String, heading: &str, items: impl Iterator<Item = String>
     }
 }
 
-fn monsters(monsters: &Monsters) -> String {
+fn monsters(monsters: &Monsters, labels: &Labels) -> String {
     let mut text = format!("{} × {}", monsters.count, html(&monsters.name));
     if !monsters.challenge.is_empty() {
-        let _ = write!(text, " (CR {}, {} XP each)", html(&monsters.challenge), monsters.xp);
+        let (cr, xp) = (html(&monsters.challenge), monsters.xp);
+        let _ = write!(text, " ({} {cr}, {xp} XP {})", labels.challenge, labels.each);
     }
     if !monsters.faction.is_empty() {
         let _ = write!(text, ", {}", html(&monsters.faction));
     }
     if monsters.boss {
-        text.push_str(", <strong>boss</strong>");
+        let _ = write!(text, ", <strong>{}</strong>", labels.boss);
     }
     text
 }
 
-fn parcel(parcel: &Parcel) -> String {
+fn parcel(parcel: &Parcel, labels: &Labels) -> String {
     let mut text = html(&parcel.name);
     if parcel.gold > 0 {
         let _ = write!(text, " ({} gp)", parcel.gold);
@@ -178,44 +176,7 @@ fn parcel(parcel: &Parcel) -> String {
         let _ = write!(text, ", {}", html(&parcel.rarity));
     }
     if parcel.hidden {
-        text.push_str(", hidden");
-    }
-    text
-}
-
-fn trap(trap: &Trap) -> String {
-    let mut text = format!(
-        "<strong>{}</strong> (DC {}): {}; {}",
-        html(&trap.name),
-        trap.dc,
-        html(&trap.trigger),
-        html(&trap.effect)
-    );
-    if !trap.damage.is_empty() {
-        let _ = write!(text, " ({} damage)", html(&trap.damage));
-    }
-    text
-}
-
-fn exit(plan: &Plan, door: &Door, here: Area) -> String {
-    let away = if door.joins[0] == here { door.place.facing() } else { door.place.facing().opposite() };
-    let other = if door.joins[0] == here { door.joins[1] } else { door.joins[0] };
-    let to = match other {
-        Area::Room(id) => format!("to room {}", id + 1),
-        Area::Corridor(_) => "to a corridor".to_owned(),
-    };
-    let direction = format!("{away:?}").to_lowercase();
-    let mut text = format!("{direction}: {} {to}", door.kind.name());
-    match &door.kind {
-        DoorKind::Locked { key: Some(key) } => {
-            if let Some(key) = plan.keys.get(*key as usize) {
-                let _ = write!(text, ", opened by {} (room {})", html(&key.name), key.room + 1);
-            }
-        }
-        DoorKind::Trapped { trap: on_it } => {
-            let _ = write!(text, ": {}", trap(on_it));
-        }
-        _ => {}
+        let _ = write!(text, ", {}", labels.hidden);
     }
     text
 }
