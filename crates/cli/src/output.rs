@@ -21,10 +21,13 @@ pub(crate) struct Format<'f, T> {
 /// Turns maps into bytes.
 enum Render<'f, T> {
     /// Several maps follow each other in one file, with this text between them.
-    Joined(&'static str, Box<dyn Fn(&T) -> Result<Vec<u8>, Failure> + 'f>),
+    Joined(&'static str, ToBytes<'f, T>),
     /// Each map has files of its own: `map.png` becomes `map-1.png`, `map-2.png`, …
-    Apart(Box<dyn Fn(&T, Target<'_>) -> Result<Vec<NewFile>, Failure> + 'f>),
+    Apart(ToFiles<'f, T>),
 }
+
+type ToBytes<'f, T> = Box<dyn Fn(&T) -> Result<Vec<u8>, Failure> + 'f>;
+type ToFiles<'f, T> = Box<dyn Fn(&T, Target<'_>) -> Result<Vec<NewFile>, Failure> + 'f>;
 
 /// Where a map is to be written.
 #[derive(Clone, Copy)]
@@ -100,12 +103,10 @@ impl<'f, T> Format<'f, T> {
     {
         let render = match self.render {
             Render::Joined(between, render) => {
-                Render::Joined(between, Box::new(move |whole: &U| render(part(whole))) as Box<_>)
+                Render::Joined(between, Box::new(move |whole: &U| render(part(whole))))
             }
             Render::Apart(render) => {
-                Render::Apart(
-                    Box::new(move |whole: &U, target: Target<'_>| render(part(whole), target)) as Box<_>
-                )
+                Render::Apart(Box::new(move |whole: &U, target: Target<'_>| render(part(whole), target)))
             }
         };
         Format { name: self.name, endings: self.endings, render }

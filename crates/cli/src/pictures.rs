@@ -294,3 +294,17 @@ pub(crate) fn scene_formats<'a, T: 'a>(
 pub(crate) fn to_terminal() -> bool {
     std::io::stdout().is_terminal()
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use mapkiln::draw::Frame;
+
+    #[test]
+    fn huge_pictures_get_fewer_pixels_a_cell() {
+        let pixels = |width, height| fitting(&Scene::new("", Frame::new(0.0, 0.0, width, height)), 70);
+        assert_eq!(pixels(100.0, 100.0), 70);
+        assert_eq!(pixels(1_000.0, 650.0), 10);
+        assert_eq!(pixels(1e6, 1e6), 1);
+    }
+}
