@@ -34,6 +34,7 @@
 //! Limits: maps up to `i32::MAX` cells wide; a [`Mesh`] is for walls that stay, and is built anew
 //! when they change (a [`Walls`] can change cell by cell).
 
+mod beam;
 mod cells;
 pub mod dda;
 mod error;

@@ -52,6 +52,7 @@ pub(crate) struct Behind {
 #[derive(Clone, Debug, Default)]
 struct Buckets {
     low: Spot,
+    high: Spot,
     scale: [f64; 2],
     count: usize,
     triangles: Vec<u32>,
@@ -232,7 +233,7 @@ impl Mesh {
 
     /// The triangle that holds a point, by walking to it from one nearby; `None` outside.
     pub(crate) fn locate(&self, at: Spot) -> Option<Place> {
-        if self.open.is_empty() || !at.is_finite() {
+        if self.open.is_empty() || !self.buckets.cover(at) {
             return None;
         }
         let mut triangle = self.buckets.start(at);
@@ -274,7 +275,7 @@ impl Mesh {
         }
         let count = ((self.open.len() as f64).sqrt().ceil() as usize).clamp(1, 1024);
         let scale = [count as f64 / (high.x - low.x), count as f64 / (high.y - low.y)];
-        self.buckets = Buckets { low, scale, count, triangles: vec![0; count * count] };
+        self.buckets = Buckets { low, high, scale, count, triangles: vec![0; count * count] };
         // Each square takes the triangle at its middle, walked to from the square before.
         let mut last = 0;
         for i in 0..count * count {
@@ -294,6 +295,12 @@ impl Mesh {
 }
 
 impl Buckets {
+    /// Is the point within the mesh's bounds? No number that is none is, and none so large that the
+    /// predicates would overflow.
+    fn cover(&self, at: Spot) -> bool {
+        self.low.x <= at.x && at.x <= self.high.x && self.low.y <= at.y && at.y <= self.high.y
+    }
+
     fn start(&self, at: Spot) -> u32 {
         let index = |value: f64, low: f64, scale: f64| {
             (((value - low) * scale).max(0.0) as usize).min(self.count - 1)

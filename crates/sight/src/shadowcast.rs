@@ -9,11 +9,13 @@
 //! so an open line costs as much as one cell; and beams without width are kept, without which two
 //! cells that look at each other exactly between two walls do not always agree.
 //!
-//! All slopes are fractions of integers, moved from line to line by addition; nothing is rounded.
-//! Time: O(lines x beams x words in a beam), about 4 r² / 64 in the open for radius r.
+//! Every decision is that of exact fractions, though slopes are fixed-point numbers moved from line
+//! to line by addition: see `Edge`. A beam is followed until it is cut; what is cut off waits on a
+//! stack. Time: O(lines x beams x words in a beam), about 4 r² / 64 in the open for radius r.
 
 use mapkiln_core::{Point, Rect};
 
+use crate::beam::{Beam, Edge, FURTHEST, Pieces, border, cut};
 use crate::cells::transpose;
 use crate::walls::Lines;
 use crate::{CellSet, Walls};
@@ -22,7 +24,8 @@ use crate::{CellSet, Walls};
 ///
 /// Defined for every place: a cell always sees itself, also inside of a wall, from which it looks
 /// out as if it were open; from outside of the map nothing is seen; with radius 0 only the cell
-/// itself. A cell is within the radius when the distance of the centres is.
+/// itself. A cell is within the radius when the distance of the centres is. No look reaches further
+/// than 262,144 cells.
 ///
 /// ```
 /// use mapkiln_core::Point;
@@ -35,10 +38,18 @@ use crate::{CellSet, Walls};
 #[derive(Clone, Debug, Default)]
 pub struct Shadowcast {
     beams: Vec<Beam>,
-    next: Vec<Beam>,
     mirrored: CellSet,
-    circle: Vec<i32>,
-    circle_radius: Option<u32>,
+    lines: Vec<Line>,
+    lines_radius: Option<u32>,
+}
+
+/// What is the same for all looks with one radius, a line at a time.
+#[derive(Clone, Copy, Debug)]
+struct Line {
+    /// Half the width of the circle.
+    half: i32,
+    /// One cell's width in slopes: 1 / `k`, in units of 2⁻⁶¹.
+    cell: i64,
 }
 
 impl Shadowcast {
@@ -63,11 +74,15 @@ impl Shadowcast {
         let furthest = walls.width().max(walls.height());
         // A circle that holds the whole map limits nothing.
         let radius = radius.filter(|&r| i64::from(r) < 2 * i64::from(furthest)).map(|r| r as i32);
-        let reach = radius.unwrap_or(furthest).min(furthest);
+        let reach = radius.unwrap_or(furthest).min(furthest).min(FURTHEST);
         let window = window(walls, at, reach);
         seen.reset(window);
         seen.insert(at);
-        self.draw_circle(radius, reach);
+        self.prepare_lines(radius, reach);
+        if reach <= NEARBY {
+            self.look_nearby(walls, at, reach, seen);
+            return;
+        }
         for sign in [-1, 1] {
             self.scan(walls.lines(false), at.y, at.x, sign, seen);
         }
@@ -82,25 +97,22 @@ impl Shadowcast {
         self.mirrored = mirrored;
     }
 
-    /// Half the width of the circle at each distance from its centre.
-    fn draw_circle(&mut self, radius: Option<i32>, reach: i32) {
+    fn prepare_lines(&mut self, radius: Option<i32>, reach: i32) {
         let key = radius.map(|r| r as u32);
-        if key.is_some() && key == self.circle_radius && self.circle.len() == reach as usize + 1 {
+        if key == self.lines_radius && self.lines.len() == reach as usize + 1 {
             return;
         }
-        self.circle_radius = key;
-        self.circle.clear();
-        let Some(radius) = radius else {
-            self.circle.resize(reach as usize + 1, i32::MAX / 2);
-            return;
-        };
-        let squared = i64::from(radius) * i64::from(radius);
-        let mut half = i64::from(radius);
+        self.lines_radius = key;
+        self.lines.clear();
+        let mut half = radius.map(i64::from);
         for k in 0..=i64::from(reach) {
-            while half * half + k * k > squared {
-                half -= 1;
+            while let (Some(half), Some(radius)) = (&mut half, radius.map(i64::from))
+                && *half * *half + k * k > radius * radius
+            {
+                *half -= 1;
             }
-            self.circle.push(half as i32);
+            let half = half.map_or(i32::MAX / 2, |h| h as i32);
+            self.lines.push(Line { half, cell: (1 << 61) / k.max(1) });
         }
     }
 
@@ -109,43 +121,109 @@ impl Shadowcast {
     fn scan(&mut self, lines: &Lines, line: i32, column: i32, sign: i32, seen: &mut CellSet) -> i32 {
         let bounds = seen.bounds();
         let reach = if sign < 0 { line - bounds.y } else { bounds.bottom() - 1 - line };
+        let (west, east) = (bounds.x - column, bounds.right() - 1 - column);
+        let mut furthest = 0;
         self.beams.clear();
-        self.beams.push(Beam { left: Edge::diagonal(-1), right: Edge::diagonal(1) });
-        for k in 1..=reach {
-            let y = line + sign * k;
-            let half = self.circle[k as usize];
-            let row = Row {
-                words: lines.line(y),
-                column,
-                first: (-half).max(bounds.x - column),
-                last: half.min(bounds.right() - 1 - column),
-                k,
-            };
-            self.next.clear();
-            for beam in &self.beams {
-                let beam = &Beam { left: beam.left.advanced(), right: beam.right.advanced() };
+        let mut waiting = Some(Beam { left: Edge::diagonal(-1), right: Edge::diagonal(1), k: 0 });
+        while let Some(mut beam) = waiting {
+            while beam.k < reach {
+                beam.advance();
+                let k = beam.k;
+                let Line { half, cell } = self.lines[k as usize];
                 let (low, high) = (beam.left.first_met(), beam.right.last_met());
                 if low > half || high < -half {
-                    continue; // it leaves the circle here, and further out the circle is narrower
+                    break; // it leaves the circle here, and further out the circle is narrower
                 }
+                let y = line + sign * k;
+                let row = Row { words: lines.line(y), column, cell };
                 let width = high - low + 1;
-                let (from, to) = if (1..=62).contains(&width) {
-                    row.pass_narrow(&mut self.next, beam, low, width)
+                let (from, to, goes_on) = if (1..=62).contains(&width) {
+                    row.pass_narrow(&mut self.beams, &mut beam, low, width)
                 } else {
-                    row.pass_wide(&mut self.next, beam, low, high)
+                    row.pass_wide(&mut self.beams, &mut beam, low, high)
                 };
-                let (from, to) = (from.max(row.first), to.min(row.last));
+                let (from, to) = (from.max(-half).max(west), to.min(half).min(east));
                 if from <= to {
                     seen.insert_run(y, column + from, column + to);
                 }
+                if !goes_on {
+                    break;
+                }
             }
-            if self.next.is_empty() {
-                return k;
-            }
-            std::mem::swap(&mut self.beams, &mut self.next);
+            furthest = furthest.max(beam.k);
+            waiting = self.beams.pop();
         }
-        reach
+        furthest
     }
+}
+
+/// Up to this distance a line of cells, with one more on each side, fits into a word.
+const NEARBY: i32 = 29;
+/// The bit of the observer's column in such a word.
+const MIDDLE: i32 = 32;
+
+impl Shadowcast {
+    /// The same for a short reach: every line of cells is one word with the observer in its middle.
+    fn look_nearby(&mut self, walls: &Walls, at: Point, reach: i32, seen: &mut CellSet) {
+        let mut rows = [0; 64];
+        self.scan_nearby(walls.lines(false), at.y, at.x, reach, &mut rows);
+        let mut columns = [0; 64];
+        self.scan_nearby(walls.lines(true), at.x, at.y, reach, &mut columns);
+        transpose(&mut columns);
+        let window = seen.bounds();
+        let skip = window.x - (at.x - MIDDLE);
+        for y in window.y..window.bottom() {
+            let line = y - at.y;
+            let half = self.lines[line.unsigned_abs() as usize].half.min(reach);
+            let index = (line + MIDDLE) as usize;
+            let bits = (rows[index] | columns[index]) & run(-half, half);
+            seen.store(y, window.x, bits >> skip & u64::MAX >> (64 - window.width));
+        }
+    }
+
+    /// Two opposite directions.
+    fn scan_nearby(&mut self, lines: &Lines, line: i32, column: i32, reach: i32, seen: &mut [u64; 64]) {
+        for sign in [-1, 1] {
+            let mut walls = [0; 32];
+            for (k, word) in (0..=reach).zip(&mut walls) {
+                *word = lines.around(line + sign * k, column - MIDDLE);
+            }
+            self.beams.clear();
+            let mut waiting = Some(Beam { left: Edge::diagonal(-1), right: Edge::diagonal(1), k: 0 });
+            while let Some(mut beam) = waiting {
+                while beam.k < reach {
+                    beam.advance();
+                    let Line { half, cell } = self.lines[beam.k as usize];
+                    let (low, high) = (beam.left.first_met(), beam.right.last_met());
+                    if low > half || high < -half {
+                        break;
+                    }
+                    let around = walls[beam.k as usize & 31] >> (low + MIDDLE - 1);
+                    if low > high {
+                        // Without width, exactly between two cells.
+                        if around & 3 == 3 {
+                            break;
+                        }
+                        continue;
+                    }
+                    let index = (MIDDLE + sign * beam.k) as usize & 63;
+                    let (from, to, goes_on) =
+                        cut(around, cell, &mut self.beams, &mut beam, low, high - low + 1);
+                    seen[index] |= run(from, to);
+                    if !goes_on {
+                        break;
+                    }
+                }
+                waiting = self.beams.pop();
+            }
+        }
+    }
+}
+
+/// The cells `from..=to`, counted from the observer, in a word with the observer in its middle.
+#[inline]
+fn run(from: i32, to: i32) -> u64 {
+    u64::MAX << (from + MIDDLE) & u64::MAX >> (63 - MIDDLE - to)
 }
 
 /// The part of the map within reach.
@@ -160,89 +238,54 @@ fn window(walls: &Walls, at: Point, reach: i32) -> Rect {
 struct Row<'a> {
     words: &'a [u64],
     column: i32,
-    /// The first and the last cell that are in the map and in the circle.
-    first: i32,
-    last: i32,
-    /// How many lines away from the observer.
-    k: i32,
+    cell: i64,
 }
 
 impl Row<'_> {
-    /// Takes a beam through the line: hands on what is left of it, and says which cells it sees,
-    /// those whose centre it holds and the walls it meets. For beams of up to 62 cells.
+    /// Takes a beam of up to 62 cells through the line, as [`cut`] says.
     #[inline]
-    fn pass_narrow(&self, next: &mut Vec<Beam>, beam: &Beam, low: i32, width: i32) -> (i32, i32) {
-        // The cell before the beam is bit 0, so that its neighbours are at hand on both sides.
+    fn pass_narrow(&self, rest: &mut Vec<Beam>, beam: &mut Beam, low: i32, width: i32) -> (i32, i32, bool) {
         let x = (self.column + low - 1 + 64) as usize;
         let (word, shift) = (x >> 6, x & 63);
         let around = self.words[word] >> shift | self.words[word + 1] << 1 << (63 - shift);
-        let walls = around >> 1;
-        let all = (1u64 << width) - 1;
-        let high = low + width - 1;
-        let mut open = !walls & all;
-        if open == all {
-            next.push(*beam);
-        } else {
-            // The border between the first wall and an open cell before it may be looked along.
-            if beam.left.is_between() && around & 3 == 2 {
-                next.push(Beam { left: beam.left, right: beam.left });
-            }
-            while open != 0 {
-                let start = open.trailing_zeros() as i32;
-                let end = start + (!(open >> start)).trailing_zeros() as i32;
-                let left = if start == 0 { beam.left } else { Edge::border(low + start, self.k) };
-                let right = if end == width { beam.right } else { Edge::border(low + end, self.k) };
-                next.push(Beam { left, right });
-                open &= u64::MAX << end;
-            }
-            if beam.right.is_between() && around >> width & 3 == 1 {
-                next.push(Beam { left: beam.right, right: beam.right });
-            }
-        }
-        // At each end at most one cell is met without its centre: seen only where it is a wall.
-        let from = low + i32::from(low < beam.left.first_centre() && walls & 1 == 0);
-        let to = high - i32::from(high > beam.right.last_centre() && walls >> (width - 1) & 1 == 0);
-        (from, to)
+        cut(around, self.cell, rest, beam, low, width)
     }
 
     /// The same for beams of any width, also of none. Apart, so that the loop above stays small.
     #[inline(never)]
-    fn pass_wide(&self, next: &mut Vec<Beam>, beam: &Beam, low: i32, high: i32) -> (i32, i32) {
+    fn pass_wide(&self, rest: &mut Vec<Beam>, beam: &mut Beam, low: i32, high: i32) -> (i32, i32, bool) {
         if low > high {
             // Without width, exactly between the cells `high` and `low`.
-            if !(self.is_wall(low) && self.is_wall(high)) {
-                next.push(*beam);
-            }
-            return (low, high);
-        }
-        let mut wall = self.find(low, high, true);
-        if wall > high {
-            next.push(*beam);
-        } else {
-            if wall > low {
-                next.push(Beam { left: beam.left, right: Edge::border(wall, self.k) });
-            } else if beam.left.is_between() && !self.is_wall(low - 1) {
-                next.push(Beam { left: beam.left, right: beam.left });
-            }
-            loop {
-                let open = self.find(wall, high, false);
-                if open > high {
-                    break;
-                }
-                wall = self.find(open, high, true);
-                let right = if wall > high { beam.right } else { Edge::border(wall, self.k) };
-                next.push(Beam { left: Edge::border(open, self.k), right });
-                if wall > high {
-                    break;
-                }
-            }
-            if self.is_wall(high) && beam.right.is_between() && !self.is_wall(high + 1) {
-                next.push(Beam { left: beam.right, right: beam.right });
-            }
+            return (low, high, !(self.is_wall(low) && self.is_wall(high)));
         }
         let from = low + i32::from(low < beam.left.first_centre() && !self.is_wall(low));
         let to = high - i32::from(high > beam.right.last_centre() && !self.is_wall(high));
-        (from, to)
+        let mut wall = self.find(low, high, true);
+        if wall > high {
+            return (from, to, true);
+        }
+        let mut pieces = Pieces { rest, last: None };
+        if wall > low {
+            pieces.add(Beam { right: border(self.cell, wall), ..*beam });
+        } else if beam.left.is_between() && !self.is_wall(low - 1) {
+            pieces.add(Beam { right: beam.left, ..*beam });
+        }
+        loop {
+            let open = self.find(wall, high, false);
+            if open > high {
+                break;
+            }
+            wall = self.find(open, high, true);
+            let right = if wall > high { beam.right } else { border(self.cell, wall) };
+            pieces.add(Beam { left: border(self.cell, open), right, k: beam.k });
+            if wall > high {
+                break;
+            }
+        }
+        if self.is_wall(high) && beam.right.is_between() && !self.is_wall(high + 1) {
+            pieces.add(Beam { left: beam.right, ..*beam });
+        }
+        (from, to, pieces.leave(beam))
     }
 
     #[inline]
@@ -268,74 +311,6 @@ impl Row<'_> {
         }
         let found = (word << 6) + bits.trailing_zeros() as usize;
         if found > end { to + 1 } else { found as i32 - 64 - self.column }
-    }
-}
-
-/// The slopes between two edges, both included.
-#[derive(Clone, Copy, Debug)]
-struct Beam {
-    left: Edge,
-    right: Edge,
-}
-
-/// A slope, and where it meets the present line: at `whole + rest / unit`, with 0 <= rest < unit.
-#[derive(Clone, Copy, Debug)]
-struct Edge {
-    whole: i32,
-    rest: i32,
-    step: i32,
-    unit: i32,
-}
-
-impl Edge {
-    /// The diagonal, at the observer.
-    fn diagonal(step: i32) -> Self {
-        Edge { whole: 0, rest: 0, step, unit: 1 }
-    }
-
-    /// The slope of the border before cell `c` of line `k`, at that line.
-    #[inline]
-    fn border(c: i32, k: i32) -> Self {
-        Edge { whole: c - 1, rest: k, step: 2 * c - 1, unit: 2 * k }
-    }
-
-    /// On to the next line.
-    #[inline]
-    fn advanced(self) -> Self {
-        // No slope is steeper than the diagonal, so one carry is enough.
-        let rest = self.rest + self.step;
-        let carry = i32::from(rest >= self.unit) - i32::from(rest < 0);
-        Edge { whole: self.whole + carry, rest: rest - carry * self.unit, ..self }
-    }
-
-    /// Exactly between two cells?
-    #[inline]
-    fn is_between(&self) -> bool {
-        2 * self.rest == self.unit
-    }
-
-    /// The first cell with its centre here or to the right.
-    #[inline]
-    fn first_centre(&self) -> i32 {
-        self.whole + i32::from(self.rest > 0)
-    }
-
-    /// The last cell with its centre here or to the left.
-    #[inline]
-    fn last_centre(&self) -> i32 {
-        self.whole
-    }
-
-    /// The first cell with some of its inside to the right.
-    #[inline]
-    fn first_met(&self) -> i32 {
-        self.whole + i32::from(2 * self.rest >= self.unit)
-    }
-
-    /// The last cell with some of its inside to the left.
-    #[inline]
-    fn last_met(&self) -> i32 {
-        self.whole + i32::from(2 * self.rest > self.unit)
     }
 }
 

@@ -29,6 +29,7 @@ const NEAR: f64 = 1e-12;
 #[derive(Clone, Debug, Default)]
 pub struct Sweep {
     fronts: Vec<[Spot; 2]>,
+    keys: Vec<u128>,
     events: Vec<Event>,
     met: Vec<u32>,
 }
@@ -84,16 +85,23 @@ impl Sweep {
     }
 
     fn sort_events(&mut self, from: Spot) {
-        self.events.clear();
+        self.keys.clear();
+        // The bits of floats that are not negative are ordered like the floats, and one whole number
+        // that holds key, front and end is sorted several times faster than the events would be.
+        let packed = |key: f64, index: usize| u128::from(key.to_bits()) << 64 | index as u128;
         for (i, &[a, b]) in self.fronts.iter().enumerate() {
-            let front = i as u32;
-            self.events.push(Event { key: turn(from, a), at: a, front, begins: true });
+            self.keys.push(packed(turn(from, a), 2 * i));
             // A side that ends due east ends with the turn, not at its begin.
             let end = turn(from, b);
-            let end = if end == 0.0 { 4.0 } else { end };
-            self.events.push(Event { key: end, at: b, front, begins: false });
+            self.keys.push(packed(if end == 0.0 { 4.0 } else { end }, 2 * i + 1));
         }
-        self.events.sort_unstable_by(|x, y| x.key.total_cmp(&y.key).then(x.front.cmp(&y.front)));
+        self.keys.sort_unstable();
+        self.events.clear();
+        self.events.extend(self.keys.iter().map(|&packed| {
+            let (key, front) = (f64::from_bits((packed >> 64) as u64), (packed as u64 >> 1) as u32);
+            let begins = packed & 1 == 0;
+            Event { key, at: self.fronts[front as usize][usize::from(!begins)], front, begins }
+        }));
         // Where keys are all but equal the exact predicate decides.
         for i in 1..self.events.len() {
             let mut j = i;

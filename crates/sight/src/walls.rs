@@ -167,14 +167,24 @@ impl Lines {
 
     #[inline]
     fn is_wall(&self, line: i32, x: i32) -> bool {
-        self.words[(line as usize + 1) * self.stride + 1 + (x >> 6) as usize] >> (x & 63) & 1 == 1
+        self.words[(line + 1) as usize * self.stride + 1 + (x >> 6) as usize] >> (x & 63) & 1 == 1
     }
 
     /// The words of one line; the cell `x` is bit `(x + 64) % 64` of word `(x + 64) / 64`.
     #[inline]
     pub(crate) fn line(&self, line: i32) -> &[u64] {
-        let start = (line as usize + 1) * self.stride;
+        let start = (line + 1) as usize * self.stride;
         &self.words[start..start + self.stride]
+    }
+
+    /// 64 cells of a line from `x` on, which may be up to 64 before the first and must not be behind
+    /// the last; all that is outside of the map is wall.
+    #[inline]
+    pub(crate) fn around(&self, line: i32, x: i32) -> u64 {
+        let last = (self.words.len() / self.stride) as i32 - 2;
+        let words = self.line(line.clamp(-1, last));
+        let (word, shift) = ((x + 64) as usize >> 6, (x & 63) as u32);
+        words[word] >> shift | words[word + 1] << 1 << (63 - shift)
     }
 
     /// All words, with the border; see [`bit_of`](Lines::bit_of).

@@ -121,6 +121,33 @@ fn equals_the_fractions_cell_by_cell() {
 }
 
 #[test]
+fn far_looks_equal_the_fractions_too() {
+    // Further than 29 cells lines of cells are longer than a word.
+    let mut caster = Shadowcast::new();
+    for seed in 0..10 {
+        let walls = random(seed, 36 + seed as i32, 34, [2, 6, 12, 25, 45][seed as usize % 5]);
+        let mut stream = Seed::from(seed).stream("at", 1);
+        let at = Point::new(stream.between(0, 35), stream.between(0, 33));
+        let radius = [None, Some(30), Some(33)][seed as usize % 3];
+        let truth = oracle(&walls, at, radius.unwrap_or(99));
+        assert!(caster.look(&walls, at, radius) == truth, "seed {seed} from {at}, radius {radius:?}");
+    }
+}
+
+#[test]
+fn near_and_far_looks_agree_where_both_reach() {
+    let mut caster = Shadowcast::new();
+    for seed in 0..200 {
+        let walls = random(seed, 150, 130, [1, 4, 10, 20, 35][seed as usize % 5]);
+        let mut stream = Seed::from(seed).stream("at", 2);
+        let at = Point::new(stream.between(0, 149), stream.between(0, 129));
+        let (near, mut far) = (caster.look(&walls, at, Some(29)), caster.look(&walls, at, Some(30)));
+        far.retain(|p| (p.x - at.x).pow(2) + (p.y - at.y).pow(2) <= 29 * 29);
+        assert!(near == far, "seed {seed} from {at}");
+    }
+}
+
+#[test]
 fn wide_maps_equal_the_rule_for_pairs() {
     // Over many words: every open cell against the rule for one pair.
     let mut caster = Shadowcast::new();
@@ -186,4 +213,7 @@ fn odd_places_are_defined() {
     assert!(caster.look(&Walls::open(0, 0), at(0, 0), None).is_empty());
     let far = caster.look(&Walls::open(70, 3), at(69, 1), Some(u32::MAX));
     assert_eq!(far.len(), 210, "a huge radius is no limit");
+    // All of 262,144 cells and not one more.
+    let long = Walls::open(300_000, 1);
+    assert_eq!(caster.look(&long, at(0, 0), None).len(), 262_145);
 }

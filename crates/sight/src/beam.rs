@@ -1,0 +1,149 @@
+//! Beams of sight: the slopes between two edges, and how walls cut them.
+
+/// No look reaches further: up to here fixed-point slopes decide like fractions.
+pub(crate) const FURTHEST: i32 = 1 << 18;
+
+/// Takes a beam of up to 62 cells through a line: makes it what is left of it, puts other pieces on
+/// the stack, and says which cells it sees, those whose centre it holds and the walls it meets, and
+/// whether anything is left.
+///
+/// `around` has the walls from the cell before the beam on, so that the neighbours of its ends are
+/// at hand; `cell` is the width of a cell in slopes.
+#[inline(always)]
+pub(crate) fn cut(
+    around: u64,
+    cell: i64,
+    rest: &mut Vec<Beam>,
+    beam: &mut Beam,
+    low: i32,
+    width: i32,
+) -> (i32, i32, bool) {
+    let walls = around >> 1;
+    let all = (1u64 << width) - 1;
+    let high = low + width - 1;
+    // At each end at most one cell is met without its centre: seen only where it is a wall.
+    let from = low + i32::from(low < beam.left.first_centre() && walls & 1 == 0);
+    let to = high - i32::from(high > beam.right.last_centre() && walls >> (width - 1) & 1 == 0);
+    let mut open = !walls & all;
+    if open == all {
+        return (from, to, true);
+    }
+    let mut pieces = Pieces { rest, last: None };
+    // The border between the first wall and an open cell before it may be looked along.
+    if around & 3 == 2 && beam.left.is_between() {
+        pieces.add(Beam { right: beam.left, ..*beam });
+    }
+    while open != 0 {
+        let start = open.trailing_zeros() as i32;
+        let end = start + (!(open >> start)).trailing_zeros() as i32;
+        let left = if start == 0 { beam.left } else { border(cell, low + start) };
+        let right = if end == width { beam.right } else { border(cell, low + end) };
+        pieces.add(Beam { left, right, k: beam.k });
+        open &= u64::MAX << end;
+    }
+    if around >> width & 3 == 1 && beam.right.is_between() {
+        pieces.add(Beam { left: beam.right, ..*beam });
+    }
+    (from, to, pieces.leave(beam))
+}
+
+/// The slope of the border before cell `c` of a line whose cells are so wide in slopes.
+#[inline]
+pub(crate) fn border(cell: i64, c: i32) -> Edge {
+    let twice = i64::from(2 * c - 1);
+    let step = ((i128::from(twice) * i128::from(cell)) >> (62 - FRACTION)) as i64;
+    // Half a cell further to the east, as all places are: before cell `c` that is `c`.
+    Edge { place: i64::from(c) << FRACTION, step }
+}
+
+/// The pieces of a cut beam: the last goes on at once, the others wait.
+pub(crate) struct Pieces<'a> {
+    pub(crate) rest: &'a mut Vec<Beam>,
+    pub(crate) last: Option<Beam>,
+}
+
+impl Pieces<'_> {
+    #[inline]
+    pub(crate) fn add(&mut self, piece: Beam) {
+        self.rest.extend(self.last.replace(piece));
+    }
+
+    /// Makes the beam its last piece; false where there is none.
+    #[inline]
+    pub(crate) fn leave(self, beam: &mut Beam) -> bool {
+        *beam = self.last.unwrap_or(*beam);
+        self.last.is_some()
+    }
+}
+
+/// The slopes between two edges, both included, as they meet line `k`.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Beam {
+    pub(crate) left: Edge,
+    pub(crate) right: Edge,
+    pub(crate) k: i32,
+}
+
+impl Beam {
+    /// On to the next line.
+    #[inline]
+    pub(crate) fn advance(&mut self) {
+        self.left.place += self.left.step;
+        self.right.place += self.right.step;
+        self.k += 1;
+    }
+}
+
+/// A slope, and where it meets the present line: both in units of 2⁻⁴⁰ cells, and the place half a
+/// cell further to the east than it is, so that cells begin at whole numbers and centres lie at halves.
+///
+/// The slope is that of the border of a cell in some line `k`, an odd number over 2 `k`. So a place in
+/// another line lies exactly on a border or a centre, or at least 1 / 2 `k` away from it: 2⁻¹⁹ for
+/// the longest look. All the additions on the way there are off by less than 2⁻²¹ together, so what
+/// is nearer than 2⁻²⁰ is exactly there: no decision differs from that of fractions.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Edge {
+    place: i64,
+    step: i64,
+}
+
+const FRACTION: u32 = 40;
+const HALF: i64 = 1 << (FRACTION - 1);
+const NEAR: i64 = 1 << (FRACTION - 20);
+
+impl Edge {
+    /// The diagonal, at the observer.
+    pub(crate) fn diagonal(step: i64) -> Self {
+        Edge { place: HALF, step: step << FRACTION }
+    }
+
+    /// Exactly between two cells?
+    #[inline]
+    pub(crate) fn is_between(&self) -> bool {
+        self.first_met() != self.last_met()
+    }
+
+    /// The first cell with its centre here or to the right.
+    #[inline]
+    pub(crate) fn first_centre(&self) -> i32 {
+        ((self.place + HALF - NEAR) >> FRACTION) as i32
+    }
+
+    /// The last cell with its centre here or to the left.
+    #[inline]
+    pub(crate) fn last_centre(&self) -> i32 {
+        ((self.place - HALF + NEAR) >> FRACTION) as i32
+    }
+
+    /// The first cell with some of its inside to the right.
+    #[inline]
+    pub(crate) fn first_met(&self) -> i32 {
+        ((self.place + NEAR) >> FRACTION) as i32
+    }
+
+    /// The last cell with some of its inside to the left.
+    #[inline]
+    pub(crate) fn last_met(&self) -> i32 {
+        ((self.place - NEAR) >> FRACTION) as i32
+    }
+}
