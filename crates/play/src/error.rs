@@ -46,6 +46,12 @@ pub enum Error {
         /// The fingerprint that was stored.
         stored: String,
     },
+    /// Something that the moves never met was changed.
+    #[error(
+        "this game was changed after it was stored: its moves are as they were, but its floor, its \
+         rules, its title or its campaign are not"
+    )]
+    Seal,
     /// Moves after the end.
     #[error("the game ends with move {end}, and {moves} are stored")]
     MovesAfterEnd {

@@ -46,4 +46,4 @@ pub use foes::{Boss, Foe, Mood};
 pub use game::{Game, Player, Status};
 pub use rules::{Action, Rules};
 pub use solver::Solver;
-pub use tape::Tape;
+pub use tape::{Standing, Tape};

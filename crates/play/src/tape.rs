@@ -1,15 +1,16 @@
 //! A game on tape: replay and saved game in one.
 
-use mapkiln_core::Seed;
 use mapkiln_core::document::{self, Document};
 use mapkiln_core::floor::Floor;
+use mapkiln_core::{Seed, fingerprint};
 use serde::{Deserialize, Serialize};
 
 use crate::{Action, Error, Game, Rules, Status};
 
 /// A game as its floor, its seed, its rules and its moves, and a fingerprint of where they lead.
 ///
-/// Reading it plays it again, so a stored game that was damaged or changed is noticed.
+/// Reading it plays it again, so a stored game that was damaged or changed is noticed; what the moves
+/// never meet is under a seal.
 ///
 /// ```
 /// use mapkiln_core::floor::{Floor, Ground};
@@ -39,9 +40,23 @@ pub struct Tape {
     pub end: String,
     /// The floor.
     pub floor: Floor,
-    /// The campaign it belongs to: its seed, the level (from 0) and the score of the levels before.
+    /// Where in a campaign it belongs, if it does.
     #[serde(default, skip_serializing_if = "Option::is_none")]
-    pub campaign: Option<(Seed, u32, u32)>,
+    pub campaign: Option<Standing>,
+    /// The fingerprint of all the rest, set by [`sealed`](Tape::sealed).
+    pub seal: String,
+}
+
+/// Where in a campaign a game belongs.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Standing {
+    /// The campaign's seed.
+    pub seed: Seed,
+    /// The level, from 1.
+    pub level: u32,
+    /// The score of the levels before.
+    pub score: u32,
 }
 
 impl Tape {
@@ -55,7 +70,17 @@ impl Tape {
             end: game.fingerprint(),
             floor: game.floor().clone(),
             campaign: None,
+            seal: String::new(),
         }
+        .sealed()
+    }
+
+    /// The tape with the seal that its contents call for; to be called after a change on purpose.
+    #[must_use]
+    pub fn sealed(mut self) -> Self {
+        self.seal = String::new();
+        self.seal = fingerprint(self.to_json().as_bytes());
+        self
     }
 
     /// The game before the first move.
@@ -80,11 +105,13 @@ impl Tape {
             game.act(action);
         }
         let found = game.fingerprint();
-        if found == self.end {
-            Ok(game)
-        } else {
-            Err(Error::Changed { moves: actions.len(), found, stored: self.end.clone() })
+        if found != self.end {
+            return Err(Error::Changed { moves: actions.len(), found, stored: self.end.clone() });
         }
+        if self.clone().sealed().seal != self.seal {
+            return Err(Error::Seal);
+        }
+        Ok(game)
     }
 
     /// As one line of JSON.

@@ -4,7 +4,9 @@ use mapkiln_core::document::Document;
 use mapkiln_core::floor::{Floor, FloorDoor, Ground, Thing, ThingKind};
 use mapkiln_core::plan::{DoorKind, Trap};
 use mapkiln_core::{Direction, Point, Rect, Seed};
-use mapkiln_play::{Action, Error, Event, Explorer, Game, Mood, Rules, Solver, Status, Tape, World};
+use mapkiln_play::{
+    Action, Error, Event, Explorer, Game, Mood, Rules, Solver, Standing, Status, Tape, World,
+};
 
 /// A floor from a drawing: `#` wall, `@` begin, `>` exit, `e` enemy, `B` boss, `$` chest, `k` key 0,
 /// `^` trap, `+` door, `L` door locked with key 0, `S` secret door, `P` portcullis, `b` barred (from the west).
@@ -307,6 +309,13 @@ fn damaged_tapes_are_refused_with_the_reason() {
     assert!(play(&good.replace("\"version\":1", "\"version\":9")).contains("newer"));
     assert!(play(&good.replace("\"health\":30", "\"health\":0")).contains("health must be between 1"));
     assert!(play(&good.replace("\"health\":30", "\"health\":31")).contains("changed after"));
+    // What the moves never meet is noticed too.
+    let mut sitting = Tape::of(&g);
+    sitting.campaign = Some(Standing { seed: "c".into(), level: 2, score: 7 });
+    let stored = sitting.sealed().to_json();
+    assert!(Tape::from_json(&stored).unwrap().play().is_ok());
+    assert!(play(&stored.replace("\"score\":7", "\"score\":9999")).contains("its campaign"));
+    assert!(play(&stored.replace("\"kind\":\"exit\"", "\"kind\":\"chest\"")).contains("changed after"));
     act(&mut g, "eeeeeee");
     assert_eq!(g.status(), Status::Won);
     let mut longer = Tape::of(&g);
