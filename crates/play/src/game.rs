@@ -50,7 +50,8 @@ pub struct Game {
     pub(crate) steps: Grid<bool>,
     pub(crate) doors: Vec<Door>,
     pub(crate) door_at: Grid<u16>,
-    pub(crate) has_edge_doors: bool,
+    /// The sides of each cell on which a door stands, a bit for each direction.
+    pub(crate) edge_doors: Grid<u8>,
     pub(crate) things: Vec<Thing>,
     pub(crate) foes: Vec<Foe>,
     pub(crate) foe_at: Grid<u16>,
@@ -84,7 +85,7 @@ impl Game {
             door_at: floor.ground.map(|_| NOBODY),
             foe_at: floor.ground.map(|_| NOBODY),
             known: CellSet::new(floor.ground.bounds()),
-            has_edge_doors: floor.doors.iter().any(|d| d.on_edge),
+            edge_doors: floor.ground.map(|_| 0),
             doors: Vec::new(),
             things: Vec::new(),
             foes: Vec::new(),
@@ -118,7 +119,15 @@ impl Game {
                 kind: door.kind.clone(),
                 blows: 0,
             };
-            if !door.on_edge {
+            if door.on_edge {
+                for (cell, side) in
+                    [(door.at, door.facing), (door.at.step(door.facing), door.facing.opposite())]
+                {
+                    if let Some(sides) = self.edge_doors.get_mut(cell) {
+                        *sides |= 1 << side as u8;
+                    }
+                }
+            } else {
                 self.door_at[door.at] = i as u16;
                 // A door stands in a doorway, whatever the ground says.
                 self.steps[door.at] = true;

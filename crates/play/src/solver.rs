@@ -106,29 +106,26 @@ impl Solver {
 
     /// The way to the nearest thing worth going to, next step last.
     fn plan(&mut self, game: &Game) -> Vec<Point> {
-        let wants = |p: Point| -> u8 {
-            let here =
-                |kind: fn(&ThingKind) -> bool| game.things().iter().any(|t| t.at == p && kind(&t.kind));
-            if here(|k| matches!(k, ThingKind::Exit))
-                || (!game.has_exit() && here(|k| *k == ThingKind::StairsDown))
-            {
-                return if self.hurry { 1 } else { 3 };
-            }
-            if here(|k| matches!(k, ThingKind::Chest | ThingKind::Key(_))) {
-                return 1;
-            }
-            let unknown =
-                p.beside().into_iter().any(|q| game.floor().ground.contains(q) && !game.known().contains(q));
-            if unknown { 1 } else { 0 }
-        };
+        let (hurry, stairs) = (self.hurry, !game.has_exit());
+        let is_exit = |kind: ThingKind| kind == ThingKind::Exit || stairs && kind == ThingKind::StairsDown;
+        let known = |p: Point| game.known().contains(p) || !game.floor().ground.contains(p);
         // Doors that must be battered come after all that is free, the way out included where it is.
         for batter in [false, true] {
-            let found = walk(game, batter);
-            for rank in [1, 3] {
-                let goal = found.order.iter().copied().find(|&p| p != game.player().at && wants(p) == rank);
-                if let Some(goal) = goal {
-                    return found.path_to(goal);
+            let mut exit = None;
+            let found = walk(game, batter, |p| {
+                if p == game.player().at {
+                    return false;
                 }
+                let mut things = game.things().iter().filter(|t| t.at == p).map(|t| t.kind);
+                if things.clone().any(is_exit) {
+                    exit.get_or_insert(p);
+                    return hurry;
+                }
+                things.any(|k| matches!(k, ThingKind::Chest | ThingKind::Key(_)))
+                    || !p.beside().into_iter().all(known)
+            });
+            if let Some(goal) = found.goal.or(exit) {
+                return found.path_to(goal);
             }
         }
         Vec::new()
@@ -150,8 +147,8 @@ impl Solver {
             }
             return Action::Search;
         }
-        let found = walk(game, true);
-        if let Some(&goal) = found.order.iter().find(|&&p| hides(p, searched)) {
+        let found = walk(game, true, |p| hides(p, searched));
+        if let Some(goal) = found.goal {
             self.path = found.path_to(goal);
         } else {
             *searched = game.floor().ground.map(|_| false);
@@ -174,7 +171,7 @@ fn weakest_beside(game: &Game) -> Option<Direction> {
 /// What can be walked to, over known cells.
 struct Walk {
     from: Grid<Option<Point>>,
-    order: Vec<Point>,
+    goal: Option<Point>,
 }
 
 impl Walk {
@@ -194,14 +191,20 @@ impl Walk {
     }
 }
 
-fn walk(game: &Game, batter: bool) -> Walk {
+/// Walks in thought, nearest cells first, until a cell is a goal.
+fn walk(game: &Game, batter: bool, mut is_goal: impl FnMut(Point) -> bool) -> Walk {
     let start = game.player().at;
-    let mut found = Walk { from: game.floor().ground.map(|_| None), order: Vec::new() };
+    let mut found = Walk { from: game.floor().ground.map(|_| None), goal: None };
+    let traps: Vec<Point> =
+        game.things().iter().filter(|t| t.kind == ThingKind::Trap).map(|t| t.at).collect();
     found.from[start] = Some(start);
     let mut queue = VecDeque::from([start]);
     let keys = |key: u32| !game.player().keys.contains(&key);
     while let Some(p) = queue.pop_front() {
-        found.order.push(p);
+        if is_goal(p) {
+            found.goal = Some(p);
+            break;
+        }
         for way in Direction::ALL {
             let q = p.step(way);
             // Around whoever stands in the way, or through where there is no other.
@@ -222,7 +225,7 @@ fn walk(game: &Game, batter: bool) -> Walk {
                 }
             });
             // A trap that is seen is walked around, unless everything else was tried.
-            let trap = !batter && game.things().iter().any(|t| t.at == q && t.kind == ThingKind::Trap);
+            let trap = !batter && traps.contains(&q);
             if passes && !trap {
                 found.from[q] = Some(p);
                 queue.push_back(q);

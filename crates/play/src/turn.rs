@@ -66,7 +66,7 @@ impl Game {
         if in_cell != NOBODY && self.doors[usize::from(in_cell)].shut() {
             return Some(usize::from(in_cell));
         }
-        if !self.has_edge_doors {
+        if self.edge_doors.get(from).is_none_or(|sides| sides >> way as u8 & 1 == 0) {
             return None;
         }
         self.doors.iter().position(|d| {
