@@ -95,17 +95,46 @@ impl Camera {
     /// [`project`](Camera::project).
     pub fn unproject(&self, at: Screen, z: f64) -> [f64; 2] {
         let (w, h) = (self.width(), self.height());
-        let (sx, sy) = (at[0] - self.offset[0], at[1] - self.offset[1] + z * self.raise());
         match self.projection {
-            Projection::Diamond => [sy / h + sx / w, sy / h - sx / w],
-            Projection::TopDown => [sx / w, sy / h],
+            Projection::Diamond => self.in_diamond(at, z),
+            Projection::TopDown => {
+                [(at[0] - self.offset[0]) / w, (at[1] - self.offset[1] + z * self.raise()) / h]
+            }
             Projection::Staggered => {
-                // In a diamond whose north corners fall together, then renumbered by rows.
-                let (i, j) = (sy / h + (sx - w / 2.0) / w, sy / h - (sx - w / 2.0) / w);
-                let (ci, cj) = (i.floor(), j.floor());
-                let row = ci + cj;
-                let column = (ci - cj - row.rem_euclid(2.0)) / 2.0;
-                [column + (i - ci), row + (j - cj)]
+                let [i, j] = self.in_diamond(at, z);
+                let cell = self.numbered(i.floor() as i32, j.floor() as i32);
+                [f64::from(cell.x) + i - i.floor(), f64::from(cell.y) + j - j.floor()]
+            }
+        }
+    }
+
+    /// A point of the screen in the diamond whose cells those of the projection are, by other numbers.
+    fn in_diamond(&self, at: Screen, z: f64) -> [f64; 2] {
+        let (w, h) = (self.width(), self.height());
+        // The first cell of staggered rows lies half a cell further to the right.
+        let right = if self.projection == Projection::Staggered { w / 2.0 } else { 0.0 };
+        let (sx, sy) = (at[0] - self.offset[0] - right, at[1] - self.offset[1] + z * self.raise());
+        [sy / h + sx / w, sy / h - sx / w]
+    }
+
+    /// The cell of the projection that is cell (i, j) of the diamond.
+    fn numbered(&self, i: i32, j: i32) -> Point {
+        if self.projection != Projection::Staggered {
+            return Point::new(i, j);
+        }
+        let row = i.saturating_add(j);
+        Point::new(i.saturating_sub(j).saturating_sub(row.rem_euclid(2)) / 2, row)
+    }
+
+    /// The two cells that stand right before a cell: across its lower left side and across its lower
+    /// right one. From above there is only one, across the lower side.
+    pub fn before(&self, cell: Point) -> [Point; 2] {
+        match self.projection {
+            Projection::Diamond => [cell + Point::new(0, 1), cell + Point::new(1, 0)],
+            Projection::TopDown => [cell + Point::new(0, 1); 2],
+            Projection::Staggered => {
+                let shift = cell.y.rem_euclid(2);
+                [cell + Point::new(shift - 1, 1), cell + Point::new(shift, 1)]
             }
         }
     }
@@ -167,12 +196,15 @@ impl Camera {
         high: i32,
         height: impl Fn(Point) -> Option<i32>,
     ) -> Option<Point> {
-        if self.projection != Projection::Diamond || self.raise() <= 0.0 {
+        if self.projection == Projection::TopDown || self.raise() <= 0.0 {
             return self.pick_tops(at, low, high, height);
         }
         // The look goes down into the map: at height z it is over unproject(z), and with every step
         // down it moves back along the diagonal, x and y alike.
-        let [mut x, mut y] = self.unproject(at, f64::from(high));
+        let [mut x, mut y] = self.in_diamond(at, f64::from(high));
+        if !(x.abs() < 1e9 && y.abs() < 1e9) {
+            return None; // further out than any map
+        }
         let per_unit = self.height() / self.raise();
         let mut z = f64::from(high);
         let mut cell = Point::new(x.floor() as i32, y.floor() as i32);
@@ -180,8 +212,9 @@ impl Camera {
             let (back_x, back_y) = (x - f64::from(cell.x), y - f64::from(cell.y));
             let back = back_x.min(back_y).max(0.0);
             let leaves = z - back * per_unit;
-            if height(cell).is_some_and(|h| f64::from(h) >= leaves.max(f64::from(low))) {
-                return Some(cell);
+            let numbered = self.numbered(cell.x, cell.y);
+            if height(numbered).is_some_and(|h| f64::from(h) >= leaves.max(f64::from(low))) {
+                return Some(numbered);
             }
             // On to the cell behind, or to the one across the corner.
             let (over_x, over_y) = (back_x <= back_y, back_y <= back_x);
@@ -191,7 +224,7 @@ impl Camera {
         None
     }
 
-    /// Picking by tops alone, for projections without sides.
+    /// Picking by tops alone, where columns have no sides: seen from above.
     fn pick_tops(
         &self,
         at: Screen,
@@ -282,127 +315,4 @@ fn span(from: f64, to: f64, low: i32, high: i32) -> std::ops::Range<i32> {
 }
 
 #[cfg(test)]
-mod tests {
-    use super::*;
-    use mapkiln_core::{Grid, Seed};
-
-    const ALL: [Projection; 3] = [Projection::Diamond, Projection::TopDown, Projection::Staggered];
-
-    fn cameras() -> Vec<Camera> {
-        let mut list = Vec::new();
-        for projection in ALL {
-            for (zoom, offset) in [(1.0, [0.0, 0.0]), (0.37, [812.0, -40.5]), (3.0, [-1000.0, 7.25])] {
-                list.push(Camera { projection, zoom, offset, ..Camera::default() });
-            }
-        }
-        list
-    }
-
-    #[test]
-    fn picking_is_the_inverse_of_projecting() {
-        for camera in cameras() {
-            for cell in Rect::new(-20, -20, 60, 60).cells() {
-                for z in -3..9 {
-                    assert_eq!(camera.cell_at(camera.centre(cell, z), z), cell, "{camera:?}");
-                    let (x, y) = (f64::from(cell.x) + 0.9, f64::from(cell.y) + 0.2);
-                    let back = camera.unproject(camera.project(x, y, f64::from(z)), f64::from(z));
-                    assert!((back[0] - x).abs() < 1e-9 && (back[1] - y).abs() < 1e-9, "{camera:?} {back:?}");
-                    let plain = |p: Point| Rect::new(-20, -20, 60, 60).contains(p).then_some(z);
-                    assert_eq!(camera.pick(camera.centre(cell, z), z, z, plain), Some(cell), "{camera:?}");
-                }
-            }
-        }
-    }
-
-    #[test]
-    fn the_papers_triangles_say_the_same() {
-        let mut chance = Seed::from("triangles").stream("test", 0);
-        for camera in cameras().into_iter().filter(|c| c.projection == Projection::Diamond) {
-            for _ in 0..20_000 {
-                let at = [chance.unit() * 900.0 - 300.0, chance.unit() * 900.0 - 300.0];
-                assert_eq!(camera.cell_at_by_triangles(at), camera.cell_at(at, 0), "{camera:?} {at:?}");
-            }
-        }
-    }
-
-    /// Is the point in the column as it is drawn: its top, or one of the two sides towards the viewer?
-    fn covers(camera: &Camera, cell: Point, h: i32, low: i32, at: Screen) -> bool {
-        let [n, e, s, w] = camera.outline(cell, h);
-        let [_, e0, s0, w0] = camera.outline(cell, low - 1);
-        let inside = |polygon: &[Screen]| {
-            (0..polygon.len()).all(|i| {
-                let (a, b) = (polygon[i], polygon[(i + 1) % polygon.len()]);
-                (b[0] - a[0]) * (at[1] - a[1]) - (b[1] - a[1]) * (at[0] - a[0]) >= 0.0
-            })
-        };
-        inside(&[n, e, s, w]) || inside(&[w, s, s0, w0]) || inside(&[s, e, e0, s0])
-    }
-
-    #[test]
-    fn heights_are_picked_as_a_painter_would_have_drawn_them() {
-        for seed in 0..20u64 {
-            let mut chance = Seed::from(seed).stream("hills", 0);
-            let heights = Grid::from_fn(9, 9, |_| chance.between(0, 5));
-            let camera = Camera { zoom: 1.3, offset: [200.0, 60.0], ..Camera::default() };
-            for _ in 0..800 {
-                let at = [chance.unit() * 400.0, chance.unit() * 300.0];
-                let picked = camera.pick(at, 0, 5, |p| heights.get(p).copied());
-                // Later ones are painted over earlier ones.
-                let order = camera.visible([0.0, 0.0, 400.0, 300.0], heights.bounds(), 0, 5);
-                let painted = order.into_iter().rfind(|&p| covers(&camera, p, heights[p], 0, at));
-                // Below the lowest ground the painter's sides go on, and nothing is picked there.
-                let ground = camera.unproject(at, 0.0);
-                let over = heights.contains(Point::new(ground[0].floor() as i32, ground[1].floor() as i32));
-                if over || picked.is_some() {
-                    assert_eq!(picked, painted, "seed {seed} at {at:?}");
-                }
-            }
-        }
-    }
-
-    #[test]
-    fn nothing_that_shows_is_left_out_and_the_order_is_right() {
-        let mut chance = Seed::from("cull").stream("test", 0);
-        for camera in cameras() {
-            for _ in 0..60 {
-                let bounds =
-                    Rect::new(chance.between(-9, 9), chance.between(-9, 9), chance.between(0, 40), 30);
-                let heights = |p: Point| (p.x * 7 + p.y * 3).rem_euclid(4) - 1;
-                let view = [
-                    chance.unit() * 1200.0 - 600.0,
-                    chance.unit() * 900.0 - 300.0,
-                    chance.unit() * 500.0,
-                    chance.unit() * 400.0,
-                ];
-                let found = camera.visible(view, bounds, -1, 2);
-                for (i, a) in found.iter().enumerate() {
-                    assert!(bounds.contains(*a));
-                    assert!(found[i + 1..].iter().all(|b| a != b && !camera.is_behind(*b, *a)));
-                }
-                for p in bounds.cells() {
-                    let outline = camera.outline(p, heights(p));
-                    let (mut low, mut high) = ([f64::MAX; 2], [f64::MIN; 2]);
-                    for c in outline {
-                        low = [low[0].min(c[0]), low[1].min(c[1])];
-                        high = [high[0].max(c[0]), high[1].max(c[1])];
-                    }
-                    let shows = (0..2).all(|k| high[k] > view[k] && low[k] < view[k] + view[k + 2]);
-                    assert!(!shows || found.contains(&p), "{camera:?} {view:?} lost {p}");
-                }
-            }
-        }
-    }
-
-    #[test]
-    fn huge_maps_cost_no_more_than_what_is_seen() {
-        let camera = Camera { offset: [-60_000.0, -29_000.0], ..Camera::default() };
-        let found = camera.visible(
-            [-60_000.0 - 59_000.0 + 59_000.0, 0.0, 1.0, 1.0],
-            Rect::new(0, 0, 4000, 4000),
-            0,
-            0,
-        );
-        assert!(found.len() < 20, "{}", found.len());
-        assert!(camera.visible([0.0, 0.0, 800.0, 600.0], Rect::default(), 0, 0).is_empty());
-    }
-}
+mod tests;

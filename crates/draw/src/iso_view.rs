@@ -28,7 +28,8 @@ pub struct IsoView {
     pub lift: f64,
     /// Cells that are seen; all others are drawn dim. All are bright where this is missing.
     pub seen: Option<Grid<bool>>,
-    /// What an observer sees, as corners in cells, drawn over the ground.
+    /// What an observer sees, as corners in cells, drawn over the ground at the walker's height. Not
+    /// in staggered rows, where what is straight on the map is not straight on the screen.
     pub polygon: Vec<[f64; 2]>,
     /// A cell to mark, such as the one under the mouse.
     pub marked: Option<Point>,
@@ -80,10 +81,10 @@ impl IsoView {
             let base = self.shade(floor, p);
             let z = heights[p];
             let [n, e, s, w] = camera.outline(p, z);
-            if self.projection == Projection::Diamond {
+            if self.projection != Projection::TopDown {
                 // Sides that a lower neighbour in front leaves open, down to that neighbour.
-                let beside = [(p + Point::new(0, 1), w, s, 0.28), (p + Point::new(1, 0), s, e, 0.45)];
-                for (front, a, b, dark) in beside {
+                let [left, right] = camera.before(p);
+                for (front, a, b, dark) in [(left, w, s, 0.28), (right, s, e, 0.45)] {
                     let below = heights.get(front).copied().unwrap_or(low - 1);
                     if below < z {
                         let drop = f64::from(z - below) * self.lift;
@@ -99,8 +100,11 @@ impl IsoView {
             }
             self.stand(layer, &camera, floor, p, z);
         }
-        if self.polygon.len() >= 3 {
-            let corners: Vec<Screen> = self.polygon.iter().map(|c| camera.project(c[0], c[1], 0.0)).collect();
+        let cell = self.walker.map(|[x, y]| Point::new(x.floor() as i32, y.floor() as i32));
+        let stands = f64::from(cell.and_then(|p| heights.get(p)).copied().unwrap_or(0));
+        if self.polygon.len() >= 3 && self.projection != Projection::Staggered {
+            let corners: Vec<Screen> =
+                self.polygon.iter().map(|c| camera.project(c[0], c[1], stands)).collect();
             let layer = scene.layer("sight");
             let yellow = Color::hex(0xffe98a);
             layer.shape(
@@ -110,7 +114,7 @@ impl IsoView {
             );
         }
         if let Some([x, y]) = self.walker {
-            let at = camera.project(x, y, 0.0);
+            let at = camera.project(x, y, stands);
             let layer = scene.layer("walker");
             layer.fill(Path::ellipse(vec2(at), 0.36, 0.18), Color::BLACK.faded(0.4));
             let body = Vec2::new(at[0] as f32, at[1] as f32 - 0.35);
@@ -161,7 +165,7 @@ impl IsoView {
             let (x, y) = (f64::from(p.x) + 0.5, f64::from(p.y) + 0.5);
             let (from, to) =
                 (camera.project(x - dx, y - dy, f64::from(z)), camera.project(x + dx, y + dy, f64::from(z)));
-            let up = if self.projection == Projection::Diamond { 1.5 * self.lift } else { 0.12 };
+            let up = if self.projection == Projection::TopDown { 0.12 } else { 1.5 * self.lift };
             let leaf = [from, to, [to[0], to[1] - up], [from[0], from[1] - up]];
             layer.shape(
                 polygon(&leaf),
