@@ -1,5 +1,7 @@
 //! `mapkiln play` from the outside, also in a real terminal.
 
+#![allow(clippy::unwrap_used)]
+
 use std::path::Path;
 use std::process::Command as Process;
 use std::thread::sleep;
@@ -26,7 +28,7 @@ fn the_solver_plays_stores_and_the_replay_agrees() {
         .arg(&tape)
         .assert()
         .success()
-        .stdout(contains("You found the way out after 5 turns. Score 1: 0 enemies, 1 chests"));
+        .stdout(contains("You found the way out after 5 turns. Score 1: 0 enemies, 1 chest."));
     mapkiln()
         .arg("play")
         .arg("--replay")
@@ -91,25 +93,45 @@ impl Drop for Tmux {
     }
 }
 
-fn terminal(name: &str, map: &Path) -> Option<Tmux> {
+/// A terminal in which a command line runs; none where tmux is missing.
+fn terminal(name: &str, line: &str) -> Option<Tmux> {
     if Process::new("tmux").arg("-V").output().is_err() {
         eprintln!("tmux is not here; the terminal is not tested");
         return None;
     }
     let tmux = Tmux(format!("mapkiln-{name}-{}", std::process::id()));
     tmux.run(&["-f", "/dev/null", "new-session", "-d", "-x", "80", "-y", "24", "sh"]);
-    let program = assert_cmd::cargo::cargo_bin("mapkiln");
-    let line = format!("PS1='ready> '; {} play {} --seed t; echo ended $?", program.display(), map.display());
-    tmux.keys(&[&line, "Enter"]);
+    tmux.keys(&["PS1='ready> '; stty -a >/dev/null; clear", "Enter"]);
+    tmux.wait_for("ready>");
+    tmux.keys(&[line, "Enter"]);
     Some(tmux)
+}
+
+/// The command line that plays on the room, whose file it writes.
+fn play_room(folder: &Path, before: &str, after: &str) -> String {
+    let map = folder.join("room.txt");
+    std::fs::write(&map, ROOM).unwrap();
+    let program = assert_cmd::cargo::cargo_bin("mapkiln");
+    format!("{before}{} play {} --seed t {after}; echo ended $?", program.display(), map.display())
+}
+
+/// What is typed is shown again and run, the cursor shows, and the game's screen is gone.
+fn assert_restored(tmux: &Tmux) {
+    tmux.keys(&["stty -a | tr ' ;' '\\n\\n' | grep -x -e icanon -e echo -e isig; echo ba''ck", "Enter"]);
+    let screen = tmux.wait_for("back\n");
+    for mode in ["icanon", "echo", "isig"] {
+        assert!(screen.lines().any(|l| l == mode), "{mode} is not as it was:\n{screen}");
+    }
+    assert!(screen.contains("echo ba''ck"), "what is typed is not shown:\n{screen}");
+    assert!(!screen.contains("health 30/30"), "the game's screen is still there:\n{screen}");
+    let flags = tmux.run(&["display-message", "-p", "#{alternate_on} #{cursor_flag}"]);
+    assert_eq!(flags.trim(), "0 1", "alternate screen off, cursor shown");
 }
 
 #[test]
 fn start_walk_help_resize_quit_in_a_terminal() {
     let folder = tempfile::tempdir().unwrap();
-    let map = folder.path().join("room.txt");
-    std::fs::write(&map, ROOM).unwrap();
-    let Some(tmux) = terminal("walk", &map) else { return };
+    let Some(tmux) = terminal("walk", &play_room(folder.path(), "", "")) else { return };
     let screen = tmux.wait_for("health 30/30");
     assert!(screen.contains("#@..$.>#"), "{screen}");
     tmux.keys(&["Right"]);
@@ -133,21 +155,50 @@ fn start_walk_help_resize_quit_in_a_terminal() {
     let after = tmux.wait_for("ended 0");
     assert!(after.contains("You rest here after 2 turns"), "{after}");
     assert!(!after.contains("#..@"), "the game's screen is gone:\n{after}");
-    // The terminal works as before: what is typed is shown and run.
-    tmux.keys(&["echo ba''ck", "Enter"]);
-    tmux.wait_for("back");
+    assert_restored(&tmux);
 }
 
 #[test]
 fn ctrl_c_leaves_the_terminal_as_it_was() {
     let folder = tempfile::tempdir().unwrap();
-    let map = folder.path().join("room.txt");
-    std::fs::write(&map, ROOM).unwrap();
-    let Some(tmux) = terminal("ctrl-c", &map) else { return };
+    let Some(tmux) = terminal("ctrl-c", &play_room(folder.path(), "", "")) else { return };
     tmux.wait_for("health 30/30");
     tmux.keys(&["C-c"]);
     tmux.wait_for("ended 0");
-    tmux.keys(&["stty -a | grep -o ' echo '", "Enter"]);
-    tmux.keys(&["echo ba''ck", "Enter"]);
-    tmux.wait_for("back");
+    assert_restored(&tmux);
+}
+
+#[test]
+fn signals_leave_the_terminal_as_it_was_and_keep_the_game() {
+    let folder = tempfile::tempdir().unwrap();
+    let (save, id) = (folder.path().join("kept.json"), folder.path().join("id"));
+    // The shell tells its number and becomes the game, so that the game can be signalled.
+    let before = format!("sh -c 'echo $$ > {}; exec \"$@\"' sh ", id.display());
+    for (signal, code) in [("TERM", 143), ("HUP", 129)] {
+        let line = play_room(folder.path(), &before, &format!("--save {}", save.display()));
+        let Some(tmux) = terminal(&format!("signal-{signal}"), &line) else { return };
+        tmux.wait_for("health 30/30");
+        tmux.keys(&["l"]);
+        tmux.wait_for("turn 1");
+        let number = std::fs::read_to_string(&id).unwrap();
+        Process::new("kill").args(["-s", signal, number.trim()]).status().unwrap();
+        tmux.wait_for(&format!("ended {code}"));
+        assert_restored(&tmux);
+        mapkiln().arg("play").arg("--replay").arg(&save).assert().success().stdout(contains("after 1 turn."));
+    }
+}
+
+/// Only builds with debug assertions panic when they are asked to.
+#[cfg(debug_assertions)]
+#[test]
+fn a_panic_leaves_the_terminal_as_it_was() {
+    let folder = tempfile::tempdir().unwrap();
+    let Some(tmux) =
+        terminal("panic", &play_room(folder.path(), "RUST_BACKTRACE=0 MAPKILN_TEST_PANIC=1 ", ""))
+    else {
+        return;
+    };
+    let screen = tmux.wait_for("ended 101");
+    assert!(screen.contains("a panic was asked for"), "the message is readable:\n{screen}");
+    assert_restored(&tmux);
 }

@@ -1,21 +1,23 @@
 //! `mapkiln play`: a game in the terminal.
 
 mod screen;
+mod signals;
+mod terminal;
 
 use std::io::IsTerminal;
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 
+use mapkiln::Seed;
 use mapkiln::carcere;
 use mapkiln::floor::{Floor, Ground};
-use mapkiln::play::{Action, Error, Explorer, Game, Rules, Solver, Status, Tape, World};
+use mapkiln::play::{Action, Error, Explorer, Game, Rules, Solver, Standing, Status, Tape, World};
 use mapkiln::tiles::{CHUNK, EndlessWorld, TileSet};
-use mapkiln::{Direction, Seed};
 
 use crate::args::{new_seed, read_text};
 use crate::failure::Failure;
 use crate::floors::read_floor;
 use crate::output::write_whole;
-use screen::{Key, Terminal};
+use terminal::{Key, Terminal};
 
 /// Play in the terminal: find the way out, or explore an endless world
 ///
@@ -27,7 +29,8 @@ Examples:
   mapkiln play
   mapkiln play cellar.json
   mapkiln play --explore --seed \"far away\"
-  mapkiln play --save mine.json              go on later with: mapkiln play --load mine.json
+  mapkiln play --save mine.json              stored at the end, and by S
+  mapkiln play --load mine.json              go on with it
   mapkiln play --replay mine.json            watch it again; without a terminal: check it")]
 pub(crate) struct Args {
     /// A map to play on: a plan, a world or a floor, or rows of characters
@@ -46,7 +49,7 @@ pub(crate) struct Args {
     #[arg(long, value_name = "FILE", conflicts_with_all = ["explore", "load"])]
     replay: Option<PathBuf>,
 
-    /// Go on with a stored game
+    /// Go on with a stored game; it is stored there again, unless --save names another file
     #[arg(long, value_name = "FILE", conflicts_with = "explore")]
     load: Option<PathBuf>,
 
@@ -81,31 +84,7 @@ pub(crate) fn run(args: Args) -> Result<(), Failure> {
     if args.explore {
         return explore(&seed);
     }
-    let mut level = args.level;
-    if args.map.is_none() && args.load.is_none() && !(1..=LEVELS).contains(&level) {
-        return Err(Failure::usage(format!("there is no level {level}; the campaign has 1 to {LEVELS}")));
-    }
-    let mut carried = 0;
-    let mut game = if let Some(path) = &args.load {
-        let tape = Tape::from_json(&read_text(path)?).map_err(|e| refused(path, &e))?;
-        let game = tape.play().map_err(|e| refused(path, &e))?;
-        if let Some((_, l, score)) = &tape.campaign {
-            level = *l as usize;
-            carried = *score;
-        }
-        game
-    } else {
-        match &args.map {
-            Some(path) => {
-                let floor = read_floor(path, args.level)?;
-                Game::new(floor, seed, Rules::default()).map_err(Failure::usage)?
-            }
-            None => begin_level(&seed, level)?,
-        }
-    };
-    let campaign = args.map.is_none();
-    let seed = game.seed().clone();
-    let mut session = Session { save: args.save.clone(), campaign, seed, level, carried, log: Vec::new() };
+    let (mut session, mut game) = Session::begin(&args, seed)?;
     if args.solve {
         let status = Solver::new().play(&mut game, 100_000);
         session.store(&game)?;
@@ -117,25 +96,25 @@ pub(crate) fn run(args: Args) -> Result<(), Failure> {
     }
     need_terminal()?;
     let mut terminal = Terminal::open()?;
-    loop {
-        let quit = session.play(&mut terminal, &mut game)?;
-        let goes_on = campaign && game.status() == Status::Won && session.level < LEVELS && !quit;
-        if !goes_on {
-            break;
-        }
-        session.carried += game.score();
-        session.level += 1;
-        game = begin_level(&session.seed, session.level)?;
-        session.log = vec![format!("Level {} of {LEVELS}.", session.level)];
-    }
-    drop(terminal);
+    let ended = session.sit(&mut terminal, &mut game);
+    let signals = terminal.close();
+    // Also where the terminal broke: what was played is kept.
     session.store(&game)?;
+    signals.obey();
+    ended?;
     println!("{}", session.summary(&game));
+    if let Some(path) = &session.save {
+        println!("Stored; go on with: mapkiln play --load {}", path.display());
+    }
     Ok(())
 }
 
-fn refused(path: &std::path::Path, error: &Error) -> Failure {
-    Failure::usage(format!("{} cannot be played: {error}", path.display()))
+/// A stored game and where its moves lead, if it is whole.
+fn read_tape(path: &Path) -> Result<(Tape, Game), Failure> {
+    let refused = |e: Error| Failure::usage(format!("{} cannot be played: {e}", path.display()));
+    let tape = Tape::from_json(&read_text(path)?).map_err(refused)?;
+    let game = tape.play().map_err(refused)?;
+    Ok((tape, game))
 }
 
 fn need_terminal() -> Result<(), Failure> {
@@ -157,13 +136,61 @@ struct Session {
 }
 
 impl Session {
+    /// The sitting and the game that the arguments ask for.
+    fn begin(args: &Args, seed: Seed) -> Result<(Self, Game), Failure> {
+        let mut session = Session {
+            save: args.save.clone().or_else(|| args.load.clone()),
+            campaign: args.map.is_none(),
+            seed,
+            level: args.level,
+            carried: 0,
+            log: Vec::new(),
+        };
+        let game = if let Some(path) = &args.load {
+            let (tape, game) = read_tape(path)?;
+            session.seed = tape.seed;
+            session.campaign = tape.campaign.is_some();
+            if let Some(standing) = tape.campaign {
+                session.seed = standing.seed;
+                (session.level, session.carried) = (standing.level as usize, standing.score);
+            }
+            game
+        } else if let Some(path) = &args.map {
+            let floor = read_floor(path, args.level)?;
+            Game::new(floor, session.seed.clone(), Rules::default()).map_err(Failure::usage)?
+        } else if (1..=LEVELS).contains(&args.level) {
+            begin_level(&session.seed, args.level)?
+        } else {
+            let level = args.level;
+            return Err(Failure::usage(format!("there is no level {level}; the campaign has 1 to {LEVELS}")));
+        };
+        Ok((session, game))
+    }
+
+    /// Level after level, until the player stops or there is no next one.
+    fn sit(&mut self, terminal: &mut Terminal, game: &mut Game) -> Result<(), Failure> {
+        while !self.play(terminal, game)? && self.has_next(game) {
+            self.carried = self.carried.saturating_add(game.score());
+            self.level += 1;
+            *game = begin_level(&self.seed, self.level)?;
+            self.log = vec![format!("Level {} of {LEVELS}.", self.level)];
+        }
+        Ok(())
+    }
+
+    /// Is there a level after this one, and is it open?
+    fn has_next(&self, game: &Game) -> bool {
+        self.campaign && game.status() == Status::Won && self.level < LEVELS
+    }
+
     fn store(&self, game: &Game) -> Result<(), Failure> {
         let Some(path) = &self.save else { return Ok(()) };
         let mut tape = Tape::of(game);
         if self.campaign {
-            tape.campaign = Some((self.seed.clone(), self.level as u32, self.carried));
+            let (seed, level) = (self.seed.clone(), self.level as u32);
+            tape.campaign = Some(Standing { seed, level, score: self.carried });
         }
-        write_whole(path, (tape.to_json() + "\n").as_bytes())
+        write_whole(path, (tape.sealed().to_json() + "\n").as_bytes())
     }
 
     fn summary(&self, game: &Game) -> String {
@@ -173,12 +200,13 @@ impl Session {
             Status::Playing => "You rest here",
         };
         let player = game.player();
+        let many = |n: u64, one: &str, more: &str| format!("{n} {}", if n == 1 { one } else { more });
         format!(
-            "{end} after {} turns. Score {}: {} enemies, {} chests{}. Seed {}.",
-            game.turn(),
-            self.carried + game.score(),
-            player.beaten,
-            player.chests,
+            "{end} after {}. Score {}: {}, {}{}. Seed {}.",
+            many(game.turn(), "turn", "turns"),
+            self.carried.saturating_add(game.score()),
+            many(player.beaten.into(), "enemy", "enemies"),
+            many(player.chests.into(), "chest", "chests"),
             if self.carried > 0 {
                 format!(", {} from the levels before", self.carried)
             } else {
@@ -230,17 +258,20 @@ impl Session {
             let events = game.act(action);
             self.log.extend(events.iter().map(ToString::to_string));
             if game.status() != Status::Playing {
-                self.log.push("Any step goes on; q ends.".to_owned());
+                self.log.push(if self.has_next(game) {
+                    format!("Any step leads to level {}; q ends.", self.level + 1)
+                } else {
+                    "This is the end. Any step or q leaves.".to_owned()
+                });
             }
         }
     }
 }
 
 /// Watches a stored game, or checks it where there is no terminal.
-fn replay(path: &std::path::Path) -> Result<(), Failure> {
-    let tape = Tape::from_json(&read_text(path)?).map_err(|e| refused(path, &e))?;
-    let end = tape.play().map_err(|e| refused(path, &e))?;
-    let (level, carried) = tape.campaign.as_ref().map_or((1, 0), |c| (c.1 as usize, c.2));
+fn replay(path: &Path) -> Result<(), Failure> {
+    let (tape, end) = read_tape(path)?;
+    let (level, carried) = tape.campaign.as_ref().map_or((1, 0), |c| (c.level as usize, c.score));
     if need_terminal().is_ok() {
         let mut terminal = Terminal::open()?;
         let mut game = tape.begin().map_err(Failure::not_made)?;
@@ -254,6 +285,7 @@ fn replay(path: &std::path::Path) -> Result<(), Failure> {
         }
         terminal.draw_game(&game, &log, level, carried, false)?;
         terminal.key_within(1500)?;
+        terminal.close().obey();
     }
     let session = Session { save: None, campaign: false, seed: tape.seed, level, carried, log: Vec::new() };
     println!("{}", session.summary(&end));
@@ -297,19 +329,8 @@ fn explore(seed: &Seed) -> Result<(), Failure> {
             _ => {}
         }
     }
-    drop(terminal);
+    terminal.close().obey();
     let at = explorer.at();
     println!("You walked {} steps and stand at {at}. Seed {seed}.", explorer.steps());
     Ok(())
-}
-
-/// The way of a letter.
-fn way_of(letter: char) -> Option<Direction> {
-    match letter {
-        'k' | 'w' => Some(Direction::North),
-        'l' | 'd' => Some(Direction::East),
-        'j' | 's' => Some(Direction::South),
-        'h' | 'a' => Some(Direction::West),
-        _ => None,
-    }
 }

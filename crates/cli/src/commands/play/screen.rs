@@ -1,41 +1,18 @@
-//! The terminal: what is drawn, and which keys there are.
-//!
-//! However the game ends (quit, panic, Ctrl-C, an error), the terminal is left as it was found:
-//! raw mode makes Ctrl-C a key like any other, a guard restores on every way out, and a panic hook
-//! restores before the message is printed.
+//! What is drawn: the map around the player, a line of state, the log, the page of help.
 
 use std::io::{self, Write};
-use std::sync::Once;
-use std::time::Duration;
 
-use crossterm::cursor::{Hide, MoveTo, Show};
-use crossterm::event::{self, Event, KeyCode, KeyEventKind, KeyModifiers};
+use crossterm::cursor::MoveTo;
+use crossterm::queue;
 use crossterm::style::{Attribute, Color, Print, ResetColor, SetAttribute, SetForegroundColor};
-use crossterm::terminal::{
-    BeginSynchronizedUpdate, Clear, ClearType, EndSynchronizedUpdate, EnterAlternateScreen,
-    LeaveAlternateScreen, disable_raw_mode, enable_raw_mode, size,
-};
-use crossterm::{execute, queue};
+use crossterm::terminal::{BeginSynchronizedUpdate, Clear, ClearType, EndSynchronizedUpdate, size};
+use mapkiln::Point;
 use mapkiln::floor::ThingKind;
 use mapkiln::play::{Explorer, Game, Status, World};
-use mapkiln::{Direction, Point};
 
-use super::way_of;
+use super::terminal::Terminal;
 use crate::failure::Failure;
 use crate::floors::glyph;
-
-/// A key as the game knows it.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum Key {
-    Step(Direction),
-    Wait,
-    Search,
-    Save,
-    Help,
-    Quit,
-    Resize,
-    Other,
-}
 
 const HELP: &[&str] = &[
     "arrows, h j k l   walk; into an enemy: strike; into a door: open or batter",
@@ -47,67 +24,10 @@ const HELP: &[&str] = &[
     "",
     "@ you   e enemy   B boss, one being in many rooms   $ chest   k key",
     "+ door  ' open door  > way out  # wall  ~ water  ^ trap  : pit",
-    "Dim is what you remember. Enemies see as far as you see them, and they hear fights.",
+    "Dim is what you remember. Enemies see less far than you, but they hear fights.",
 ];
 
-/// The terminal while a game is on.
-pub(super) struct Terminal {
-    out: io::Stdout,
-}
-
 impl Terminal {
-    pub(super) fn open() -> Result<Self, Failure> {
-        static HOOK: Once = Once::new();
-        HOOK.call_once(|| {
-            let before = std::panic::take_hook();
-            std::panic::set_hook(Box::new(move |info| {
-                restore();
-                before(info);
-            }));
-        });
-        enable_raw_mode()?;
-        let mut out = io::stdout();
-        // From here on the guard restores, also where the next line fails.
-        let terminal = Terminal { out: io::stdout() };
-        execute!(out, EnterAlternateScreen, Hide)?;
-        Ok(terminal)
-    }
-
-    /// Waits for a key.
-    pub(super) fn key(&mut self) -> Result<Key, Failure> {
-        loop {
-            if let Some(key) = self.key_within(60_000)? {
-                return Ok(key);
-            }
-        }
-    }
-
-    /// A key, if one comes within so many milliseconds.
-    pub(super) fn key_within(&mut self, milliseconds: u64) -> Result<Option<Key>, Failure> {
-        if !event::poll(Duration::from_millis(milliseconds))? {
-            return Ok(None);
-        }
-        Ok(Some(match event::read()? {
-            Event::Resize(..) => Key::Resize,
-            Event::Key(key) if key.kind == KeyEventKind::Release => Key::Other,
-            Event::Key(key) => match key.code {
-                KeyCode::Char('c' | 'd') if key.modifiers.contains(KeyModifiers::CONTROL) => Key::Quit,
-                KeyCode::Up => Key::Step(Direction::North),
-                KeyCode::Right => Key::Step(Direction::East),
-                KeyCode::Down => Key::Step(Direction::South),
-                KeyCode::Left => Key::Step(Direction::West),
-                KeyCode::Char('q') | KeyCode::Esc => Key::Quit,
-                KeyCode::Char('?') | KeyCode::F(1) => Key::Help,
-                KeyCode::Char('.' | ' ') => Key::Wait,
-                KeyCode::Char('x') => Key::Search,
-                KeyCode::Char('S') => Key::Save,
-                KeyCode::Char(letter) => way_of(letter).map_or(Key::Other, Key::Step),
-                _ => Key::Other,
-            },
-            _ => Key::Other,
-        }))
-    }
-
     pub(super) fn draw_game(
         &mut self,
         game: &Game,
@@ -130,7 +50,7 @@ impl Terminal {
             "level {level}  health {}/{}  score {}{keys}{boss}  turn {}  {state}",
             player.health,
             game.rules().health,
-            carried + game.score(),
+            carried.saturating_add(game.score()),
             game.turn()
         );
         let cell = |p: Point| {
@@ -213,7 +133,7 @@ impl Terminal {
         cell: impl Fn(Point) -> (char, Color, bool),
     ) -> Result<(), Failure> {
         let (width, height) = size().unwrap_or((80, 24));
-        let out = &mut self.out;
+        let mut out = io::stdout();
         queue!(out, BeginSynchronizedUpdate)?;
         if help {
             queue!(out, ResetColor, Clear(ClearType::All))?;
@@ -255,16 +175,4 @@ impl Terminal {
         out.flush()?;
         Ok(())
     }
-}
-
-impl Drop for Terminal {
-    fn drop(&mut self) {
-        restore();
-    }
-}
-
-/// Leaves the terminal as it was; what fails here cannot be helped.
-fn restore() {
-    let _ = execute!(io::stdout(), ResetColor, Show, LeaveAlternateScreen);
-    let _ = disable_raw_mode();
 }
