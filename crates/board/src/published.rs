@@ -91,10 +91,8 @@ impl<'p, P: Sequence> Published<'p, P> {
     pub(crate) fn step(&mut self) -> TracePoint {
         self.generation += 1;
         let population = self.members.len();
-        let part = |percent: u32| (population * percent.min(100) as usize / 100).clamp(1, population / 2);
-        let (elite, mutants) = (part(self.params.elite), part(self.params.mutants));
-        let after = self.params.restart_after;
-        if after > 0 && self.generation - self.improved > after {
+        let (elite, mutants) = (self.part(self.params.elite), self.part(self.params.mutants));
+        if self.restarts(self.generation) {
             self.improved = self.generation;
             return self.change(0, move |problem, _, i, member, chance| {
                 if i < elite {
@@ -111,10 +109,22 @@ impl<'p, P: Sequence> Published<'p, P> {
         })
     }
 
-    /// The run's budget counts evaluations.
+    /// So many percent of the members, at least one.
+    fn part(&self, percent: u32) -> usize {
+        let population = self.members.len();
+        (population * percent.min(100) as usize / 100).clamp(1, population / 2)
+    }
+
+    /// Is the elite shuffled in a generation?
+    fn restarts(&self, generation: usize) -> bool {
+        self.params.restart_after > 0 && generation - self.improved > self.params.restart_after
+    }
+
+    /// The run's budget counts evaluations: the elite is judged again only after a restart.
     pub(crate) fn run(&mut self, run: &mut Run<'_>) -> Result<(), Stopped> {
         while self.best.0 > 0 && self.generation < self.params.generations {
-            run.spend(self.members.len() as u64)?;
+            let kept = if self.restarts(self.generation + 1) { 0 } else { self.part(self.params.elite) };
+            run.spend((self.members.len() - kept) as u64)?;
             self.step();
             run.progress("thesis", self.generation as u64, self.params.generations as u64);
         }

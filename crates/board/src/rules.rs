@@ -242,11 +242,14 @@ impl Rules {
             ("corners", 1, Check::CornerPips { least: 4, most }),
             ("ports", 1, Check::PortProduction { at_most: 3 }),
         ];
-        let drafts = set
-            .players()
-            .map(|players| ("draft", 1, Check::Draft { players: players as u32, at_most: spread }));
+        let names = match set {
+            Set::Base => ["draft of 3", "draft of 4"],
+            Set::Large => ["draft of 5", "draft of 6"],
+        };
+        let draft = |(name, players)| (name, 1, Check::Draft { players: players as u32, at_most: spread });
+        let drafts: Vec<(&str, u32, Check)> = names.into_iter().zip(set.players()).map(draft).collect();
         rules.rules.extend(Rules::new("", more).rules);
-        rules.rules.extend(Rules::new("", drafts.to_vec()).rules);
+        rules.rules.extend(Rules::new("", drafts).rules);
         rules
     }
 }

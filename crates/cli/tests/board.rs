@@ -132,7 +132,15 @@ fn the_thesis_is_reproduced_in_a_short_run() {
         .stdout(contains("Table 3: the published algorithm, population 1000"))
         .stdout(contains("17 = (0, 3, 0, 14)"))
         .stdout(contains("R2 never checked"));
-    for file in ["scores.csv", "methods.csv", "official.csv", "catan.csv", "table-03.svg", "methods.svg"] {
+    for file in [
+        "scores.csv",
+        "methods.csv",
+        "official.csv",
+        "catan.csv",
+        "table-03.svg",
+        "methods-by-time.svg",
+        "methods-by-evaluations.svg",
+    ] {
         assert!(fs::metadata(folder.path().join(file)).unwrap().len() > 100, "{file}");
     }
 }

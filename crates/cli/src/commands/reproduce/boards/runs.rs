@@ -19,15 +19,25 @@ pub(super) struct Timed {
 impl Timed {
     /// The best score at a time; before the first generation was judged, its score.
     pub(super) fn best_at(&self, seconds: f64) -> f64 {
-        let before = self.points.iter().take_while(|(at, ..)| *at <= seconds).last();
+        self.best_while(|(at, _, _)| *at <= seconds)
+    }
+
+    /// The best score after so many boards were judged.
+    pub(super) fn best_after(&self, evaluations: f64) -> f64 {
+        self.best_while(|(_, judged, _)| *judged as f64 <= evaluations)
+    }
+
+    fn best_while(&self, early: impl Fn(&(f64, u64, f64)) -> bool) -> f64 {
+        let before = self.points.iter().take_while(|point| early(point)).last();
         before.or(self.points.first()).map_or(0.0, |(_, _, best)| *best)
     }
 }
 
-/// Makes a board within a time limit.
+/// Makes a board within a time limit, and with a budget where one is given.
 pub(super) fn timed(
     seed: u64,
     limit: u64,
+    budget: Option<u64>,
     make: impl Fn(&mut Run<'_>) -> Result<Made<Board>, Error>,
 ) -> Result<Timed, Failure> {
     let cancel = Cancel::default();
@@ -43,6 +53,9 @@ pub(super) fn timed(
     let mut times = Vec::new();
     let mut run =
         Run::new(seed).with_cancel(cancel).with_progress(|_| times.push(begin.elapsed().as_secs_f64()));
+    if let Some(budget) = budget {
+        run = run.with_budget(budget);
+    }
     let made = make(&mut run);
     let seconds = begin.elapsed().as_secs_f64();
     drop(run);
