@@ -2,7 +2,7 @@
 
 use mapkiln::draw::export::{self, Audience, Options, foundry, ldtk, tiled, uvtt, watabou};
 use mapkiln::draw::{DungeonView, Style, png};
-use mapkiln::plan::Plan;
+use mapkiln::plan::{Level, Plan};
 
 use crate::failure::Failure;
 use crate::output::{Format, NewFile, Target};
@@ -92,8 +92,16 @@ impl Exporter<'_> {
     fn options(&self, usual: u32) -> Options {
         Options {
             audience: if self.look.player { Audience::Player } else { Audience::Gm },
-            pixels_per_cell: self.look.pixels.unwrap_or(usual),
+            pixels_per_cell: self.look.pixels.unwrap_or_else(|| usual.min(self.most_pixels())),
         }
+    }
+
+    /// The most pixels a cell with which the picture of every level can still be opened at a table.
+    fn most_pixels(&self) -> u32 {
+        const MOST_PIXELS: f64 = 65_000_000.0;
+        let area = |level: &Level| f64::from(level.width) * f64::from(level.height);
+        let largest = self.plan.levels.iter().map(area).fold(1.0, f64::max);
+        ((MOST_PIXELS / largest).sqrt() as u32).max(2)
     }
 
     /// A file a level: `map-1.uvtt`, `map-2.uvtt`, …, or `map.uvtt` where there is one.

@@ -55,7 +55,7 @@ pub(crate) struct Args {
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u32).range(1..))]
     level: Option<u32>,
 
-    /// The side of a cell in pixels, from 2 to 1000 [default: 70, for Tiled and LDtk 32]
+    /// The side of a cell in pixels, from 2 to 1000 [default: 70, for Tiled and LDtk 32; fewer for huge maps]
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u32).range(2..=1000))]
     pixels: Option<u32>,
 
