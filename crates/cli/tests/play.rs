@@ -159,6 +159,30 @@ fn start_walk_help_resize_quit_in_a_terminal() {
 }
 
 #[test]
+fn explore_and_replay_in_a_terminal() {
+    let folder = tempfile::tempdir().unwrap();
+    let program = assert_cmd::cargo::cargo_bin("mapkiln");
+    let line = format!("{} play --explore --seed far; echo ended $?", program.display());
+    let Some(tmux) = terminal("explore", &line) else { return };
+    tmux.wait_for("exploring  at");
+    // One of the four ways is open, or one would not stand there.
+    tmux.keys(&["Up", "Right", "Down", "Left"]);
+    let screen = tmux.wait_for("steps ");
+    assert!(screen.contains('@') && !screen.contains("chunks made 0"), "{screen}");
+    tmux.keys(&["q"]);
+    tmux.wait_for("You walked");
+    tmux.wait_for("ended 0");
+    let (map, tape) = (folder.path().join("room.txt"), folder.path().join("tape.json"));
+    std::fs::write(&map, ROOM).unwrap();
+    let solve = ["--solve", "--seed", "s", "--save"];
+    mapkiln().arg("play").arg(&map).args(solve).arg(&tape).assert().success();
+    tmux.keys(&[&format!("clear; {} play --replay {}", program.display(), tape.display()), "Enter"]);
+    tmux.wait_for("A replay");
+    tmux.wait_for("You found the way out after 5 turns");
+    assert_restored(&tmux);
+}
+
+#[test]
 fn ctrl_c_leaves_the_terminal_as_it_was() {
     let folder = tempfile::tempdir().unwrap();
     let Some(tmux) = terminal("ctrl-c", &play_room(folder.path(), "", "")) else { return };

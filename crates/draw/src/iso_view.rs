@@ -9,6 +9,9 @@ use crate::{Color, Frame, Path, Scene, Stroke, Vec2};
 
 /// How a floor is drawn cell by cell, as columns with tops and sides.
 ///
+/// The rock around a dungeon, as far as nothing open touches it, is left out: it would be most of the
+/// picture.
+///
 /// ```
 /// use mapkiln_core::floor::{Floor, Ground};
 /// use mapkiln_draw::IsoView;
@@ -68,16 +71,17 @@ impl IsoView {
     pub fn scene(&self, floor: &Floor) -> Scene {
         let camera = self.camera();
         let bounds = floor.ground.bounds();
+        let outside = outer_rock(floor);
         let heights = Grid::from_fn(bounds.width, bounds.height, |p| self.height(floor, p));
-        let low = heights.cells().iter().copied().min().unwrap_or(0);
-        let high = heights.cells().iter().copied().max().unwrap_or(0);
-        let frame = self.frame(&camera, floor, low, high);
+        let drawn = || heights.iter().filter(|&(p, _)| !outside[p]).map(|(_, &h)| h);
+        let (low, high) = (drawn().min().unwrap_or(0), drawn().max().unwrap_or(0));
+        let frame = self.frame(&camera, &heights, &outside, low);
         let mut scene = Scene::new("", frame);
         scene.background = Some(Color::hex(0x14161c));
         let view = [frame.x, frame.y, frame.width, frame.height].map(f64::from);
         let order = camera.visible(view, bounds, low, high);
         let layer = scene.layer("ground");
-        for &p in &order {
+        for &p in order.iter().filter(|&&p| !outside[p]) {
             let base = self.shade(floor, p);
             let z = heights[p];
             let [n, e, s, w] = camera.outline(p, z);
@@ -85,7 +89,8 @@ impl IsoView {
                 // Sides that a lower neighbour in front leaves open, down to that neighbour.
                 let [left, right] = camera.before(p);
                 for (front, a, b, dark) in [(left, w, s, 0.28), (right, s, e, 0.45)] {
-                    let below = heights.get(front).copied().unwrap_or(low - 1);
+                    let beside = heights.get(front).filter(|_| !outside[front]);
+                    let below = beside.copied().unwrap_or(low - 1);
                     if below < z {
                         let drop = f64::from(z - below) * self.lift;
                         let side = [a, b, [b[0], b[1] + drop], [a[0], a[1] + drop]];
@@ -127,30 +132,29 @@ impl IsoView {
         scene
     }
 
-    fn frame(&self, camera: &Camera, floor: &Floor, low: i32, high: i32) -> Frame {
-        let (width, height) = (floor.ground.width(), floor.ground.height());
-        let mut corners: Vec<Vec2> = Vec::new();
-        for x in [0, width - 1] {
-            for y in [0, (height - 2).max(0), height - 1] {
-                for z in [low - 1, high] {
-                    corners.extend(camera.outline(Point::new(x, y), z).map(vec2));
-                }
+    fn frame(&self, camera: &Camera, heights: &Grid<i32>, outside: &Grid<bool>, low: i32) -> Frame {
+        let (mut least, mut most) = ([f64::MAX; 2], [f64::MIN; 2]);
+        for (p, &height) in heights.iter().filter(|&(p, _)| !outside[p]) {
+            for corner in camera.outline(p, height).into_iter().chain(camera.outline(p, low - 1)) {
+                least = [least[0].min(corner[0]), least[1].min(corner[1])];
+                most = [most[0].max(corner[0]), most[1].max(corner[1])];
             }
         }
-        let first = corners.first().copied().unwrap_or_default();
-        let (mut least, mut most) = (first, first);
-        for c in corners {
-            least = Vec2::new(least.x.min(c.x), least.y.min(c.y));
-            most = Vec2::new(most.x.max(c.x), most.y.max(c.y));
+        if least[0] > most[0] {
+            (least, most) = ([0.0; 2], [0.0; 2]); // nothing to draw
         }
-        Frame::between(least, most).grown(0.5)
+        Frame::between(vec2(least), vec2(most)).grown(0.5)
     }
 
     /// The colour of a cell's top.
     fn shade(&self, floor: &Floor, p: Point) -> Color {
-        let base = floor.ground_at(p).map_or(Color::BLACK, |g| ground_color(&g.name));
+        self.as_seen(p, floor.ground_at(p).map_or(Color::BLACK, |g| ground_color(&g.name)))
+    }
+
+    /// A colour on a cell: dim where that is not seen.
+    fn as_seen(&self, p: Point, color: Color) -> Color {
         let dim = self.seen.as_ref().is_some_and(|s| s.get(p) != Some(&true));
-        if dim { base.mixed(Color::hex(0x14161c), 0.65) } else { base }
+        if dim { color.mixed(Color::hex(0x14161c), 0.65) } else { color }
     }
 
     /// Doors and things on a cell.
@@ -161,7 +165,8 @@ impl IsoView {
             && door.kind != DoorKind::Secret
         {
             let (a, b) = (Point::default().step(door.facing.clockwise()), Point::default());
-            let (dx, dy) = (f64::from(a.x - b.x) * 0.5, f64::from(a.y - b.y) * 0.5);
+            // A little less than half a cell: its border belongs to the next one.
+            let (dx, dy) = (f64::from(a.x - b.x) * 0.49, f64::from(a.y - b.y) * 0.49);
             let (x, y) = (f64::from(p.x) + 0.5, f64::from(p.y) + 0.5);
             let (from, to) =
                 (camera.project(x - dx, y - dy, f64::from(z)), camera.project(x + dx, y + dy, f64::from(z)));
@@ -169,7 +174,7 @@ impl IsoView {
             let leaf = [from, to, [to[0], to[1] - up], [from[0], from[1] - up]];
             layer.shape(
                 polygon(&leaf),
-                Some(Color::hex(0x8a5a2b)),
+                Some(self.as_seen(p, Color::hex(0x8a5a2b))),
                 Some(Stroke::new(Color::hex(0x3d2610), 0.04)),
             );
         }
@@ -186,11 +191,34 @@ impl IsoView {
                 ThingKind::Trap => continue,
             };
             let at = Vec2::new(centre[0] as f32, centre[1] as f32 - 0.2);
-            let color = Color::hex(color);
+            let color = self.as_seen(p, Color::hex(color));
             let line = Stroke::new(color.mixed(Color::BLACK, 0.6), 0.05);
             layer.shape(Path::ellipse(at, 0.24, 0.3), Some(color), Some(line));
         }
     }
+}
+
+/// The rock that hangs together with the border of the map and touches nothing open, not even at a
+/// corner; nothing where all is rock.
+fn outer_rock(floor: &Floor) -> Grid<bool> {
+    let bounds = floor.ground.bounds();
+    let solid = |p: Point| floor.ground_at(p).is_none_or(|g| g.blocks_sight && g.blocks_step);
+    let rock = |p: Point| {
+        floor.ground_at(p).is_some_and(|g| g.name == "rock") && solid(p) && p.around().into_iter().all(solid)
+    };
+    let mut outside = floor.ground.map(|_| false);
+    if bounds.cells().all(rock) {
+        return outside;
+    }
+    let on_border =
+        |p: &Point| p.x == 0 || p.y == 0 || p.x == bounds.right() - 1 || p.y == bounds.bottom() - 1;
+    let mut stack: Vec<Point> = bounds.cells().filter(on_border).collect();
+    while let Some(p) = stack.pop() {
+        if rock(p) && !std::mem::replace(&mut outside[p], true) {
+            stack.extend(p.beside().into_iter().filter(|&q| bounds.contains(q)));
+        }
+    }
+    outside
 }
 
 fn vec2(at: Screen) -> Vec2 {
@@ -231,4 +259,40 @@ pub(crate) fn ground_color(name: &str) -> Color {
     }
     let hash = lower.bytes().fold(0x811c_9dc5u32, |h, b| (h ^ u32::from(b)).wrapping_mul(0x0100_0193));
     Color::hex(hash & 0x3f_3f3f | 0x60_6060)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use mapkiln_core::Rect;
+    use mapkiln_core::floor::Ground;
+
+    #[test]
+    fn only_the_rock_around_is_left_out() {
+        let mut floor = Floor::new(30, 20, Ground::solid("rock"));
+        floor.palette.push(Ground::open("room"));
+        // A ring of open cells around rock that nothing open touches in its middle.
+        floor.ground.fill_rect(Rect::new(5, 5, 9, 9), 1);
+        floor.ground.fill_rect(Rect::new(6, 6, 7, 7), 0);
+        let outside = outer_rock(&floor);
+        for (p, &out) in outside.iter() {
+            assert_eq!(out, !Rect::new(4, 4, 11, 11).contains(p), "{p}");
+        }
+        let all = outer_rock(&Floor::new(9, 9, Ground::solid("rock")));
+        assert!(all.iter().all(|(_, &out)| !out), "else there would be no picture");
+        let world = outer_rock(&Floor::new(9, 9, Ground::solid("stone")));
+        assert!(world.iter().all(|(_, &out)| !out), "mountains are there to be seen");
+    }
+
+    #[test]
+    fn every_projection_gives_a_picture_of_any_floor() {
+        for projection in [Projection::Diamond, Projection::TopDown, Projection::Staggered] {
+            for (width, height) in [(0, 0), (1, 1), (1, 9), (7, 3)] {
+                let floor = Floor::new(width, height, Ground::open("grass"));
+                let view = IsoView { projection, walker: Some([-3.0, 99.5]), ..IsoView::default() };
+                let frame = view.scene(&floor).frame;
+                assert!(frame.width > 0.0 && frame.height > 0.0, "{projection:?} {width}x{height}");
+            }
+        }
+    }
 }

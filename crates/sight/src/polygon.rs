@@ -49,7 +49,7 @@ impl Polygon {
         let o = self.from;
         let twice: f64 =
             self.sides().map(|(a, b)| (a.x - o.x) * (b.y - o.y) - (b.x - o.x) * (a.y - o.y)).sum();
-        twice / 2.0
+        twice / 2.0 + 0.0 // an empty sum is -0
     }
 
     /// Does it hold a point? Points on its border may count either way.

@@ -315,17 +315,17 @@ fn explore(seed: &Seed) -> Result<(), Failure> {
     let world = EndlessWorld::new(&set, seed.clone(), 1).map_err(Failure::not_made)?;
     let mut explorer = Explorer::new(Tiles(world), 1, 20).map_err(Failure::not_made)?;
     let mut terminal = Terminal::open()?;
-    let mut help = false;
+    let (mut help, mut log) = (false, "? shows the keys, q leaves.");
     loop {
-        terminal.draw_world(&explorer, help)?;
+        terminal.draw_world(&explorer, log, help)?;
         let key = terminal.key()?;
-        help = false;
+        if std::mem::take(&mut help) && key != Key::Quit {
+            continue;
+        }
         match key {
             Key::Quit => break,
             Key::Help => help = true,
-            Key::Step(way) => {
-                explorer.step(way);
-            }
+            Key::Step(way) => log = if explorer.step(way) { "" } else { "There is no way there." },
             _ => {}
         }
     }

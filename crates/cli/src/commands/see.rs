@@ -30,7 +30,7 @@ pub(crate) struct Args {
     at: Spot,
 
     /// How far one sees, in cells [default: as far as the map goes]
-    #[arg(long, value_name = "CELLS")]
+    #[arg(long, value_name = "CELLS", allow_negative_numbers = true)]
     radius: Option<f64>,
 
     /// The middle of the field of view: north, east, south, west, or degrees clockwise from the east
@@ -38,7 +38,7 @@ pub(crate) struct Args {
     facing: f64,
 
     /// The width of the field of view in degrees
-    #[arg(long, value_name = "DEGREES", default_value = "360")]
+    #[arg(long, value_name = "DEGREES", default_value = "360", allow_negative_numbers = true)]
     fov: f64,
 
     /// How to find out: shadowcast, dda, pixel, vertices, sweep or expansion
@@ -118,16 +118,18 @@ pub(crate) fn run(args: Args) -> Result<(), Failure> {
             Ok(svg::encode(&scene(s), &Default::default()).into_bytes())
         }),
         Format::apart("png", &["png"], |s: &Seen| {
-            png::encode(&scene(s), &Default::default()).map_err(Failure::not_made)
+            // The default is made for printing.
+            let options = png::PngOptions { pixels_per_unit: 24.0, ..Default::default() };
+            png::encode(&scene(s), &options).map_err(Failure::not_made)
         }),
     ];
     let mut delivery = Delivery::to(&args.output, args.format.as_deref(), 1, args.quiet, formats)?;
     let floor = read_floor(&args.map, args.level)?;
     if !floor.ground.contains(args.at.cell()) {
-        let (width, height) = (floor.ground.width(), floor.ground.height());
-        let place = format!("{},{}", args.at.x, args.at.y);
+        let (width, height, cell) = (floor.ground.width(), floor.ground.height(), args.at.cell());
         return Err(Failure::usage(format!(
-            "{place} is outside of the map, which is {width}x{height} cells"
+            "the cell {},{} is outside of the map, which is {width}x{height} cells, counted from 0,0",
+            cell.x, cell.y
         )));
     }
     let observer = Observer {
@@ -138,9 +140,21 @@ pub(crate) fn run(args: Args) -> Result<(), Failure> {
         rays: args.rays,
         ..Observer::default()
     };
-    let view = Place::from_floor(&floor).look(&observer, args.approach).map_err(Failure::usage)?;
+    let place = Place::from_floor(&floor);
+    if place.walls().blocks(args.at.cell()) && !args.quiet {
+        remark_on_wall(&place, args.at.cell());
+    }
+    let view = place.look(&observer, args.approach).map_err(Failure::usage)?;
     delivery.add(&Seen { floor, observer, approach: args.approach, view, projection: args.projection })?;
     delivery.finish()
+}
+
+/// Whoever looks from inside of a wall sees little, and mostly meant another cell.
+fn remark_on_wall(place: &Place, at: Point) {
+    let walls = place.walls();
+    let open = walls.bounds().cells().filter(|&p| !walls.blocks(p)).min_by_key(|&p| (p.manhattan(at), p));
+    let hint = open.map_or_else(String::new, |p| format!("; the nearest open cell is {},{}", p.x, p.y));
+    eprintln!("{},{} is inside of a wall{hint}", at.x, at.y);
 }
 
 fn to_text(seen: &Seen) -> String {

@@ -25,6 +25,8 @@ const HELP: &[&str] = &[
     "@ you   e enemy   B boss, one being in many rooms   $ chest   k key",
     "+ door  ' open door  > way out  # wall  ~ water  ^ trap  : pit",
     "Dim is what you remember. Enemies see less far than you, but they hear fights.",
+    "",
+    "Any key leads back.",
 ];
 
 impl Terminal {
@@ -93,7 +95,12 @@ impl Terminal {
         self.draw(player.at, &status, log, help, cell)
     }
 
-    pub(super) fn draw_world<W: World>(&mut self, explorer: &Explorer<W>, help: bool) -> Result<(), Failure> {
+    pub(super) fn draw_world<W: World>(
+        &mut self,
+        explorer: &Explorer<W>,
+        log: &str,
+        help: bool,
+    ) -> Result<(), Failure> {
         let status = format!(
             "exploring  at {}  steps {}  chunks made {}",
             explorer.at(),
@@ -120,7 +127,7 @@ impl Terminal {
             };
             (c, color, seen)
         };
-        self.draw(explorer.at(), &status, &["? shows the keys, q leaves.".to_owned()], help, cell)
+        self.draw(explorer.at(), &status, &[log.to_owned()], help, cell)
     }
 
     /// The map around a cell, a line of state, and the last lines of the log.
