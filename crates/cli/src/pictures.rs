@@ -173,8 +173,19 @@ impl PictureArgs {
         Ok(text::dungeon(plan, &options).into_bytes())
     }
 
-    /// A world, with the user's own tiles where there are any.
+    /// A world as PNG, by default as `mapkiln world` writes it.
+    pub(crate) fn world_png(&self, world: &World) -> Result<Vec<u8>, Failure> {
+        let view = self.world_view()?;
+        self.png(&view.scene(world), view.pixels_per_tile(world))
+    }
+
+    /// A world.
     pub(crate) fn world(&self, world: &World) -> Result<Scene, Failure> {
+        Ok(self.world_view()?.scene(world))
+    }
+
+    /// How worlds look, with the user's own tiles where there are any.
+    fn world_view(&self) -> Result<WorldView, Failure> {
         let mut pictures = BTreeMap::new();
         if let Some(folder) = &self.tiles {
             let unreadable = |path: &PathBuf, e: &dyn std::fmt::Display| {
@@ -192,7 +203,7 @@ impl PictureArgs {
                 pictures.insert(name, Arc::new(pixels));
             }
         }
-        Ok(WorldView { pictures, grid: false }.scene(world))
+        Ok(WorldView { pictures, grid: false })
     }
 
     /// A board.
@@ -288,6 +299,19 @@ pub(crate) fn scene_formats<'a, T: 'a>(
         }),
         Format::apart("pdf", &["pdf"], move |map: &T| to_pdf(&scene(map), points)),
     ]
+}
+
+/// The same endings for worlds, whose size decides the pixels of a tile.
+pub(crate) fn world_formats<'a, T: 'a>(world: impl Fn(&T) -> &World + Copy + 'a) -> Vec<Format<'a, T>> {
+    let view = WorldView::default;
+    let mut formats = scene_formats(16, 12.0, move |map: &T| view().scene(world(map)));
+    for format in formats.iter_mut().filter(|format| format.name == "png") {
+        format.render = Box::new(move |map: &T| {
+            let world = world(map);
+            to_png(&view().scene(world), view().pixels_per_tile(world))
+        });
+    }
+    formats
 }
 
 /// Does standard output go to a person?

@@ -6,7 +6,7 @@
 use std::collections::BTreeMap;
 use std::sync::Arc;
 
-use mapkiln_core::Grid;
+use mapkiln_core::{Grid, Point};
 use mapkiln_tiles::{Shape as CellShape, World, WorldTile};
 
 use crate::noise::noise;
@@ -25,6 +25,16 @@ pub struct WorldView {
 const ROW: f32 = 0.866_025_4;
 
 impl WorldView {
+    /// The pixels that suit a tile of this world in a PNG: as many as its own pictures have, 16
+    /// where it has none, and fewer for a world so large that the picture would be hard to open.
+    pub fn pixels_per_tile(&self, world: &World) -> u32 {
+        const LONGEST: i32 = 16_384;
+        let own = world.palette.iter().filter_map(|tile| self.picture(tile)).map(|p| p.width);
+        let wanted = own.max().filter(|&side| side >= 8).unwrap_or(16);
+        let most = LONGEST / world.width().max(world.height()).max(1);
+        wanted.min(most.max(1) as u32)
+    }
+
     /// Draws the world.
     pub fn scene(&self, world: &World) -> Scene {
         let (width, height) = (world.width() as f32, world.height() as f32);
@@ -37,7 +47,12 @@ impl WorldView {
         let mut scene = Scene::new(&world.tileset, frame);
         scene.background = Some(Color::hex(0x101418));
         let letters = letter_colors(world);
-        for tiles in &world.layers {
+        // Who brings pictures of their own sees these, layer over layer.
+        let by_height = world.layers.len() > 1 && self.pictures.is_empty();
+        if by_height {
+            draw_heights(world, &mut scene);
+        }
+        for tiles in world.layers.iter().filter(|_| !by_height) {
             let places = places(tiles, world.palette.len(), hexagons);
             let layer = scene.layer("tiles");
             for (tile, at) in world.palette.iter().zip(places) {
@@ -93,6 +108,41 @@ impl WorldView {
     }
 }
 
+/// Layers from above: the ground that one sees, lighter the higher it lies, with a dark line where
+/// it falls.
+fn draw_heights(world: &World, scene: &mut Scene) {
+    let mut squares: BTreeMap<(Color, i32), Path> = BTreeMap::new();
+    let mut cliffs = Path::new();
+    let is_slope = |tile: &WorldTile| tile.ground.name == "ramp";
+    for y in 0..world.height() {
+        for x in 0..world.width() {
+            let here = Point::new(x, y);
+            let Some(tile) = world.tile_at(here) else { continue };
+            let (corner, height) = (Vec2::from(here), world.height_at(here));
+            let square = Path::rect(Frame::new(corner.x, corner.y, 1.0, 1.0));
+            squares.entry((tile_color(tile), height)).or_default().extend(&square);
+            for (next, from, to) in [
+                (Point::new(x + 1, y), Vec2::new(1.0, 0.0), Vec2::new(1.0, 1.0)),
+                (Point::new(x, y + 1), Vec2::new(0.0, 1.0), Vec2::new(1.0, 1.0)),
+            ] {
+                let Some(other) = world.tile_at(next) else { continue };
+                if world.height_at(next) != height && !is_slope(tile) && !is_slope(other) {
+                    cliffs.extend(&Path::line(corner + from, corner + to));
+                }
+            }
+        }
+    }
+    let highest = squares.keys().map(|(_, height)| *height).max().unwrap_or(1).max(1);
+    let layer = scene.layer("tiles");
+    for ((color, height), path) in squares {
+        // The lowest ground is a little darker than its colour, the highest a little lighter.
+        let share = height as f32 / highest as f32;
+        let shaded = color.mixed(Color::BLACK, 0.3 * (1.0 - share)).mixed(Color::hex(0xffffff), 0.25 * share);
+        layer.fill(path, shaded);
+    }
+    layer.stroke(cliffs, Stroke::new(Color::hex(0x3a2f24), 0.14));
+}
+
 /// Where each tile of the palette lies.
 fn places(tiles: &Grid<u16>, count: usize, hexagons: bool) -> Vec<Vec<Vec2>> {
     let mut places = vec![Vec::new(); count];
@@ -146,6 +196,18 @@ fn letter_colors(world: &World) -> BTreeMap<char, Color> {
             colors.entry(first).or_insert_with(|| tile_color(tile));
         }
     }
+    // A small picture drawn from the edges has the colours of their letters, surely in the middles.
+    for tile in &world.palette {
+        let Some(picture) = tile.picture.as_ref().filter(|p| p.width() == 3 && p.height() == 3) else {
+            continue;
+        };
+        for (edge, middle) in tile.edges.iter().zip([(1, 0), (2, 1), (1, 2), (0, 1)]) {
+            if let Some(letter) = edge.chars().nth(1) {
+                let [r, g, b] = picture[Point::new(middle.0, middle.1)].0;
+                colors.entry(letter).or_insert(Color { r, g, b, a: 255 });
+            }
+        }
+    }
     for letter in world.palette.iter().flat_map(|t| t.edges.iter()).flat_map(|e| e.chars()) {
         colors.entry(letter).or_insert_with(|| usual_color(letter));
     }
@@ -196,6 +258,27 @@ fn draw_square(tile: &WorldTile, letters: &BTreeMap<char, Color>, items: &mut Ve
             return;
         }
     };
+    let mut all = [top, right, bottom, left].into_iter().flat_map(|edge| edge.chars());
+    if all.next().is_some_and(|first| all.all(|letter| letter == first)) {
+        // Tiles of one letter may still be a tree or a pond: that is what their own colour says.
+        items.push(fill(whole, tile_color(tile)));
+        return;
+    }
+    draw_edges([top, right, bottom, left], tile, letters, items);
+    if !letters.values().any(|color| *color == tile_color(tile)) {
+        // A colour that is none of its letters': something stands here.
+        items.push(fill(Path::rect(Frame::new(0.25, 0.25, 0.5, 0.5)), tile_color(tile)));
+    }
+}
+
+/// The letters around a square, and one in its middle.
+fn draw_edges(
+    [top, right, bottom, left]: [&String; 4],
+    tile: &WorldTile,
+    letters: &BTreeMap<char, Color>,
+    items: &mut Vec<Item>,
+) {
+    let whole = Path::rect(Frame::new(0.0, 0.0, 1.0, 1.0));
     let at = |edge: &str, share| letter_at(edge, share).unwrap_or(' ');
     let color = |letter: char| letters.get(&letter).copied().unwrap_or(tile_color(tile));
     let mids = [at(top, 0.5), at(right, 0.5), at(bottom, 0.5), at(left, 0.5)];

@@ -103,7 +103,7 @@ fn svg(pictures: &PictureArgs, map: &AnyMap) -> Result<Vec<u8>, Failure> {
 fn png(pictures: &PictureArgs, map: &AnyMap) -> Result<Vec<u8>, Failure> {
     match map {
         AnyMap::Plan(plan) => pictures.plan_png(plan),
-        AnyMap::World(world) => pictures.png(&pictures.world(world)?, 16),
+        AnyMap::World(world) => pictures.world_png(world),
         AnyMap::Level(level) => pictures.png(&pictures.level_graph(level), 16),
         AnyMap::Board(board) => pictures.png(&pictures.board(board)?, 90),
         AnyMap::Floor(floor) => pictures.png(&pictures.floor(floor), 16),
