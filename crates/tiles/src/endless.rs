@@ -6,7 +6,7 @@
 //! what is a border in one layer lies inside in another. A block is solved anew from its own seed
 //! within the border that the layer below left; where it cannot be, it keeps what it had, which
 //! fits. So every tile follows from the seed and its place alone, and no seam breaks a rule.
-//! Complexity: each cell is solved four times in all; a chunk alone needs up to 25 blocks.
+//! Complexity: each cell is solved four times in all; a chunk alone needs up to 17 blocks.
 
 use std::collections::BTreeMap;
 use std::sync::{Arc, Mutex};
@@ -14,7 +14,7 @@ use std::sync::{Arc, Mutex};
 use mapkiln_core::{Grid, Seed};
 
 use crate::model::Model;
-use crate::solve::{Job, Limits};
+use crate::solve::{Collapse, Job, Limits};
 use crate::{Error, Periodic, Shape, TileSet, Topology, World, constraint};
 
 /// Columns and rows of a chunk.
@@ -23,13 +23,16 @@ pub const CHUNK: u32 = 32;
 const HALF: u32 = CHUNK / 2;
 
 /// How far each layer of blocks is shifted, in columns and rows.
-const SHIFTS: [(u32, u32); 4] = [(0, 0), (HALF, 0), (0, HALF), (HALF, HALF)];
+///
+/// The last layer's blocks are the chunks, and rows are shifted but once on the way to it: so a
+/// chunk follows from as few blocks as can be.
+const SHIFTS: [(u32, u32); 4] = [(HALF, HALF), (0, HALF), (HALF, 0), (0, 0)];
 
 /// The largest pattern that is tried as the repeating ground of a world.
 const LARGEST_PATTERN: u32 = 8;
 
 /// The most patterns of one size that are compared.
-const MOST_PATTERNS: usize = 64;
+const MOST_PATTERNS: usize = 128;
 
 /// A world without end, made by chunk.
 ///
@@ -48,6 +51,10 @@ pub struct EndlessWorld {
     model: Model,
     seed: Seed,
     topology: Arc<Topology>,
+    /// A block before anything is decided, which every block begins as.
+    empty: Collapse,
+    /// The cells of a block that the layer below decides.
+    border: Vec<u32>,
     /// The pattern that repeats below everything: its size, and its tiles layer by layer.
     pattern: (u32, Vec<u16>),
     cache: Mutex<Cache>,
@@ -62,8 +69,8 @@ type Key = (u8, i64, i64);
 impl EndlessWorld {
     /// A world of a tile set with so many layers (only of sets in layers).
     ///
-    /// The set's own `allow`, `forbid` and `pin`-like constraints by layer hold; those that look at
-    /// the whole map cannot hold without end and are left out.
+    /// The set's own `allow` and `forbid` without an area hold; those that look at the whole map
+    /// cannot hold without end and are left out ([`Model::of_whole_maps`]).
     pub fn new(set: &TileSet, seed: impl Into<Seed>, layers: u32) -> Result<Self, Error> {
         EndlessWorld::with_model(Model::new(set)?, seed, layers)
     }
@@ -72,11 +79,21 @@ impl EndlessWorld {
     pub fn with_model(model: Model, seed: impl Into<Seed>, layers: u32) -> Result<Self, Error> {
         let seed = seed.into();
         let layers = if model.shape() == Shape::Layers { layers } else { 1 };
-        // A block with its border on all four sides.
-        let topology = Topology::new(model.shape(), CHUNK + 1, CHUNK + 1, layers, Periodic::default())?;
+        let topology = Topology::new(model.shape(), CHUNK, CHUNK, layers, Periodic::default())?;
+        let topology = Arc::new(topology);
         let pattern = repeating_pattern(&model, layers)?;
+        let limits = Limits { repairs: 8, backtracks: 1000, ..Limits::default() };
+        let mut job = Job { heuristic: model.heuristic(), limits, ..Job::default() };
+        constraint::build_local(&model, &topology, &mut job)?;
+        let empty = model.solver().collapse(&topology, job, seed.stream("empty", 0))?;
+        let last = CHUNK as i32 - 1;
+        let on_border = |cell: &u32| {
+            let (at, _) = topology.place(*cell);
+            at.x == 0 || at.y == 0 || at.x == last || at.y == last
+        };
+        let border = (0..topology.cells() as u32).filter(on_border).collect();
         let cache = Mutex::new(Cache::new(4096));
-        Ok(EndlessWorld { model, seed, topology: Arc::new(topology), pattern, cache })
+        Ok(EndlessWorld { model, seed, topology, empty, border, pattern, cache })
     }
 
     /// Sets how many blocks are kept; default 4,096, about 8 MB. It changes only the time.
@@ -184,33 +201,15 @@ impl EndlessWorld {
 
     fn make_block(&self, layer: u8, x: i64, y: i64) -> Result<Vec<u16>, Error> {
         let (shift_x, shift_y) = SHIFTS[usize::from(layer)];
-        let side = CHUNK + 1;
-        let below = self.region(layer, (x, shift_x), (y, shift_y), side)?;
+        let below = self.region(layer, (x, shift_x), (y, shift_y), CHUNK)?;
         let stream = self.seed.child("block", u64::from(layer)).child("x", x as u64).stream("y", y as u64);
-        let limits = Limits { repairs: 8, backtracks: 1000, ..Limits::default() };
-        let mut job = Job { heuristic: self.model.heuristic(), limits, ..Job::default() };
-        constraint::build_local(&self.model, &self.topology, &mut job)?;
-        let rules = self.model.rules();
-        for cell in 0..self.topology.cells() as u32 {
-            let (at, _) = self.topology.place(cell);
-            let last = CHUNK as i32;
-            if at.x == 0 || at.y == 0 || at.x == last || at.y == last {
-                job.allow(rules, cell, [usize::from(below[cell as usize])]);
-            }
-        }
-        let mut collapse = self.model.solver().collapse(&self.topology, job, stream)?;
+        let pins: Vec<(u32, u16)> = self.border.iter().map(|&cell| (cell, below[cell as usize])).collect();
+        let mut collapse = self.empty.fork(&pins, stream);
         let made = collapse.finish();
-        let mut tiles = Vec::with_capacity((CHUNK * CHUNK * self.layers()) as usize);
-        for z in 0..self.layers() {
-            for row in 0..CHUNK {
-                for column in 0..CHUNK {
-                    let cell = (z * side + row) * side + column;
-                    let kept = below[cell as usize];
-                    tiles.push(if made { collapse.tile(cell).map_or(kept, |t| t as u16) } else { kept });
-                }
-            }
-        }
-        Ok(tiles)
+        let kept = |cell: u32| below[cell as usize];
+        let tile =
+            |cell: u32| if made { collapse.tile(cell).map_or(kept(cell), |t| t as u16) } else { kept(cell) };
+        Ok((0..self.topology.cells() as u32).map(tile).collect())
     }
 }
 
@@ -222,13 +221,14 @@ fn block_of((chunk, offset): (i64, u32), step: u32, shift: u32) -> (i64, u32) {
     (chunk.wrapping_add(at.div_euclid(size)), at.rem_euclid(size) as u32)
 }
 
-/// The smallest pattern of the tile set that fits itself on all sides; of several, the one that
-/// leaves most options to a block within it. (A plain of stone may fit itself and allow nothing but
-/// stone inside.)
+/// The smallest pattern of the tile set that fits itself on all sides and lets other tiles stand in a
+/// block within it; of several, the one that leaves most options. (A plain of stone may fit itself
+/// and allow nothing but stone inside, and a sky without earth below lets no flower grow.)
 fn repeating_pattern(model: &Model, layers: u32) -> Result<(u32, Vec<u16>), Error> {
     // Sizes that divide a chunk, so that the pattern joins where the coordinates wrap. Odd rows of
     // hexagons are shifted, so their patterns have an even number of rows.
     let smallest = if model.shape() == Shape::Hexagon { 2 } else { 1 };
+    let mut fits_itself = false;
     for size in (smallest..=LARGEST_PATTERN).filter(|s| s.is_power_of_two()) {
         let topology = Arc::new(Topology::new(model.shape(), size, size, layers, Periodic::both(true))?);
         let mut best: Option<(u64, Vec<u16>)> = None;
@@ -249,8 +249,9 @@ fn repeating_pattern(model: &Model, layers: u32) -> Result<(u32, Vec<u16>), Erro
             if seen.contains(&tiles) {
                 continue;
             }
+            fits_itself = true;
             let freedom = freedom(model, layers, size, &tiles)?;
-            if best.as_ref().is_none_or(|(most, _)| freedom > *most) {
+            if freedom > 0 && best.as_ref().is_none_or(|(most, _)| freedom > *most) {
                 best = Some((freedom, tiles.clone()));
             }
             seen.push(tiles);
@@ -259,10 +260,11 @@ fn repeating_pattern(model: &Model, layers: u32) -> Result<(u32, Vec<u16>), Erro
             return Ok((size, tiles));
         }
     }
-    Err(Error::NoPattern { set: model.name().to_owned(), size: LARGEST_PATTERN })
+    let set = model.name().to_owned();
+    Err(if fits_itself { Error::Lifeless { set } } else { Error::NoPattern { set, size: LARGEST_PATTERN } })
 }
 
-/// The options of all cells of a small block whose border is the pattern.
+/// How many options the cells of a small block have beyond one each, where its border is the pattern.
 fn freedom(model: &Model, layers: u32, period: u32, pattern: &[u16]) -> Result<u64, Error> {
     const SIDE: u32 = HALF + 1;
     let topology = Arc::new(Topology::new(model.shape(), SIDE, SIDE, layers, Periodic::default())?);
@@ -277,7 +279,7 @@ fn freedom(model: &Model, layers: u32, period: u32, pattern: &[u16]) -> Result<u
         }
     }
     let collapse = model.solver().collapse(&topology, job, Seed::from("pattern").stream("freedom", 0))?;
-    Ok((0..topology.cells() as u32).map(|cell| u64::from(collapse.options(cell))).sum())
+    Ok((0..topology.cells() as u32).map(|cell| u64::from(collapse.options(cell).saturating_sub(1))).sum())
 }
 
 fn lock(cache: &Mutex<Cache>) -> std::sync::MutexGuard<'_, Cache> {

@@ -97,6 +97,14 @@ pub enum Error {
         /// The largest pattern tried.
         size: u32,
     },
+    /// An endless world that would be the same everywhere.
+    #[error(
+        "every pattern of `{set}` that fits itself on all sides leaves no choice to what lies within, so its endless world would be the same everywhere; add tiles that fit among these, or ask for a map with a size"
+    )]
+    Lifeless {
+        /// The tile set.
+        set: String,
+    },
     /// The run ended early.
     #[error(transparent)]
     Stopped(#[from] Stopped),

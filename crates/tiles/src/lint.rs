@@ -24,6 +24,8 @@ pub struct Lint {
     pub tiles: usize,
     /// What is wrong, worst first.
     pub findings: Vec<Finding>,
+    /// What was not looked for, and why; empty where all was.
+    pub skipped: Vec<String>,
     /// Maps of 24x24 out of 100 that fail if nothing is ever taken back, fewest options first.
     pub failures: u32,
     /// The same when cells are chosen in any order.
@@ -73,6 +75,9 @@ impl fmt::Display for Lint {
                 writeln!(f, "    {}", finding.advice)?;
             }
         }
+        for skipped in &self.skipped {
+            writeln!(f, "not looked for: {skipped}")?;
+        }
         write!(
             f,
             "of 100 maps of 24x24 without taking anything back, {} fail ({} in random order)",
@@ -93,7 +98,7 @@ impl fmt::Display for FindingKind {
     }
 }
 
-/// The most steps of the walk around a hole; sets beyond it are told that it was not made.
+/// The most steps of the walk around a hole; beyond it the report says that none was made.
 const MAX_STEPS: u64 = 300_000_000;
 
 /// Looks a tile set over.
@@ -102,6 +107,8 @@ const MAX_STEPS: u64 = 300_000_000;
 /// use mapkiln_tiles::{TileSet, lint};
 /// assert!(!lint(&TileSet::shipped("paper").unwrap()).unwrap().is_clean()); // the stone gap
 /// assert!(lint(&TileSet::shipped("meadow").unwrap()).unwrap().is_clean());
+/// let flowers = lint(&TileSet::shipped("flowers").unwrap()).unwrap();
+/// assert!(flowers.to_string().contains("not looked for: holes"));
 /// ```
 pub fn lint(set: &TileSet) -> Result<Lint, Error> {
     let model = Model::new(set)?;
@@ -262,7 +269,17 @@ fn holes(model: &Model, dead: &[bool], lint: &mut Lint) {
     let steps = (rules.tiles() as u64 * rules.words() as u64)
         .saturating_mul(rules.tiles() as u64)
         .saturating_mul(combos);
-    if steps > MAX_STEPS || model.variants().is_empty() {
+    if model.variants().is_empty() {
+        let why = "holes: a sample has no labels to name them by; the failures below tell of them";
+        lint.skipped.push(why.to_owned());
+        return;
+    }
+    if steps > MAX_STEPS {
+        let tiles = rules.tiles();
+        lint.skipped.push(format!(
+            "holes: with {tiles} tiles there are too many rings of neighbours to walk; look over a part of \
+             the set, or trust the failures below"
+        ));
         return;
     }
     let links: Vec<Vec<Vec<u64>>> = (0..around).map(|side| ring_link(model, dead, side)).collect();

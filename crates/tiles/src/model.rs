@@ -134,6 +134,11 @@ impl Model {
         &self.constraints
     }
 
+    /// Those of its constraints that look at a whole map; an endless world leaves them out.
+    pub fn of_whole_maps(&self) -> impl Iterator<Item = &Constraint> {
+        self.constraints.iter().filter(|c| !crate::constraint::is_local(c))
+    }
+
     /// The patterns that stand in the last row and only there; empty where there is no ground.
     pub(crate) fn ground(&self) -> &[usize] {
         &self.ground

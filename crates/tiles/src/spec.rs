@@ -155,6 +155,9 @@ impl WorldSpec {
         let mut reason = String::new();
         if let Some(constraint) = &found.constraint {
             reason = format!("the constraint \"{constraint}\" cannot hold");
+            if let Some(cell) = found.near {
+                reason = format!("{reason} at the cell {}", place(cell));
+            }
         } else if let Some(cell) = found.cell {
             reason = format!("no tile fits the cell {}", place(cell));
             let sides = model.shape().side_names();

@@ -5,7 +5,8 @@
 use mapkiln_core::{Grid, Seed};
 use mapkiln_tiles::{CHUNK, EndlessWorld, Periodic, TileSet, World, violations};
 
-const SETS: [&str; 6] = ["paper", "meadow", "islands", "caves", "hex-coast", "terraces"];
+const SETS: [&str; 8] =
+    ["paper", "meadow", "islands", "caves", "village", "hex-coast", "terraces", "flowers"];
 
 #[test]
 fn any_order_any_cache_any_threads() {

@@ -1,10 +1,10 @@
 //! Readers meet broken files: they refuse or read, and never panic.
 
-use mapkiln_core::Seed;
+use mapkiln_core::{Grid, Seed};
 use mapkiln_tiles::format::{
     decode_png, encode_png, from_mxgmn, read_csv, read_tiled_map, read_tsx, to_tmj, to_tmx,
 };
-use mapkiln_tiles::{Model, SHIPPED, TileSet, WorldSpec, learn};
+use mapkiln_tiles::{Color, Model, SHIPPED, TileSet, WorldSpec, learn};
 
 const MXGMN: &str = r#"<set unique="true"><tiles>
 <tile name="bridge" symmetry="I" weight="0.5"/><tile name="turn" symmetry="L"/><tile name="t" symmetry="T"/>
@@ -18,7 +18,7 @@ const TSX: &str = r#"<?xml version="1.0"?><tileset name="shore" tilewidth="16" t
 
 fn try_all(text: &str) {
     let _ = TileSet::from_toml(text).and_then(|set| Model::new(&set));
-    let _ = from_mxgmn(text, |_| None);
+    let _ = from_mxgmn(text, |_| Ok(None));
     let _ = read_tsx(text);
     let _ = read_csv(text);
     let _ = read_tiled_map(text, |_| None).and_then(|map| learn("x", &map, true));
@@ -27,7 +27,7 @@ fn try_all(text: &str) {
 
 #[test]
 fn files_of_others_are_read() {
-    let set = from_mxgmn(MXGMN, |_| None).unwrap();
+    let set = from_mxgmn(MXGMN, |_| Ok(None)).unwrap();
     assert_eq!(set.tiles.len(), 2 + 4 + 4 + 2 + 8 + 1);
     let set = read_tsx(TSX).unwrap();
     assert_eq!(set.compile().unwrap().variants.len(), 5);
@@ -78,6 +78,88 @@ fn compressed_layers_are_read_and_bombs_refused() {
     assert!(read_tiled_map(huge, |_| None).is_err());
 }
 
+/// A layer as Tiled packs it, in each of its ways.
+#[test]
+fn gzip_and_infinite_maps_are_read() {
+    use base64::Engine;
+    let base64 = |bytes: &[u8]| base64::engine::general_purpose::STANDARD.encode(bytes);
+    let bytes: Vec<u8> = [1u32, 2, 3, 4].iter().flat_map(|n| n.to_le_bytes()).collect();
+    let deflated = miniz_oxide::deflate::compress_to_vec(&bytes, 6);
+    // A header with a name in it, and the eight bytes at the end.
+    let plain = [&[0x1f, 0x8b, 8, 0, 0, 0, 0, 0, 0, 3], &deflated[..], &[0; 8]].concat();
+    let named = [&[0x1f, 0x8b, 8, 8, 0, 0, 0, 0, 0, 3], &b"layer\0"[..], &deflated, &[0; 8]].concat();
+    let map = |data: &str, compression: &str| {
+        let open = format!(r#"<data encoding="base64" compression="{compression}">"#);
+        format!(r#"<map><layer width="2" height="2">{open}{data}</data></layer></map>"#)
+    };
+    for packed in [plain, named] {
+        let grid = read_tiled_map(&map(&base64(&packed), "gzip"), |_| None).unwrap();
+        assert_eq!(grid.cells(), ["tile1", "tile2", "tile3", "tile4"]);
+        assert!(read_tiled_map(&map(&base64(&packed[..12]), "gzip"), |_| None).is_err());
+    }
+    let error = read_tiled_map(&map("AAAA", "zstd"), |_| None).unwrap_err().to_string();
+    assert!(error.contains("gzip, zlib or as CSV"), "{error}");
+
+    let tmx = r#"<map infinite="1"><layer width="30" height="20"><data encoding="csv">
+        <chunk x="-2" y="0" width="2" height="2">1,2,3,4</chunk>
+        <chunk x="0" y="1" width="1" height="1">5</chunk></data></layer></map>"#;
+    let tmj = r#"{"infinite":true,"layers":[{"type":"group","layers":[{"type":"tilelayer","width":30,"height":20,
+        "chunks":[{"x":-2,"y":0,"width":2,"height":2,"data":[1,2,3,4]},
+        {"x":0,"y":1,"width":1,"height":1,"data":[5]}]}]}]}"#;
+    for text in [tmx, tmj] {
+        let grid = read_tiled_map(text, |_| None).unwrap();
+        assert_eq!(grid.cells(), ["tile1", "tile2", "empty", "tile3", "tile4", "tile5"], "{text}");
+    }
+    for wild in ["9223372036854775806", "-2000000000", "1e9"] {
+        let _ = read_tiled_map(&tmx.replace("-2", wild), |_| None);
+    }
+    assert!(read_tiled_map(&tmx.replace("-2", "2000000000"), |_| None).is_err());
+    assert!(read_tiled_map(r#"<map infinite="1"><layer><data/></layer></map>"#, |_| None).is_err());
+}
+
+#[test]
+fn tile_sets_that_a_map_names_are_read_or_asked_for() {
+    let tmx = r#"<map><tileset firstgid="1" source="a.tsx"/><layer width="1" height="1">
+        <data encoding="csv">2</data></layer></map>"#;
+    let tmj = r#"{"tilesets":[{"firstgid":1,"source":"a.tsx"}],
+        "layers":[{"type":"tilelayer","width":1,"height":1,"data":[2]}]}"#;
+    let json_set = r#"{"tiles":[{"id":1,"properties":[{"name":"name","value":"grass"}]}]}"#;
+    for map in [tmx, tmj] {
+        for set in [TSX, json_set] {
+            let grid = read_tiled_map(map, |name| (name == "a.tsx").then(|| set.to_owned())).unwrap();
+            assert_eq!(grid.cells(), ["grass"]);
+        }
+        assert!(read_tiled_map(map, |_| None).unwrap_err().to_string().contains("a.tsx"));
+    }
+}
+
+/// Each variant has the picture that turning and mirroring the first gives, or its own file.
+#[test]
+fn pictures_of_simple_tiled_sets() {
+    let xml = r#"<set><tiles><tile name="f" symmetry="F"/></tiles><neighbors><neighbor left="f" right="f"/></neighbors>
+        <subsets><subset name="few"><tile name="f"/></subset></subsets></set>"#;
+    let [a, b, c, d] = [1, 2, 3, 4].map(|n| Color([n, 0, 0]));
+    let image = Grid::from_rows(vec![vec![a, b], vec![c, d]]).unwrap();
+    let set = from_mxgmn(xml, |_| Ok(Some(image.clone()))).unwrap();
+    let pictures: Vec<_> = set.tiles.iter().map(|t| t.picture.clone()).collect();
+    assert_eq!(pictures[1], [[b, d], [a, c]], "a quarter turn anticlockwise");
+    for k in 0..4 {
+        let mirrored: Vec<Vec<Color>> =
+            pictures[k].iter().map(|row| row.iter().rev().copied().collect()).collect();
+        assert_eq!(pictures[k + 4], mirrored, "variant {} is the mirror image of {k}", k + 4);
+    }
+    let asked = std::cell::RefCell::new(Vec::new());
+    let unique = xml.replace("<set>", "<set unique='True'>");
+    from_mxgmn(&unique, |file| {
+        asked.borrow_mut().push(file.to_owned());
+        Ok(None)
+    })
+    .unwrap();
+    assert_eq!(asked.borrow()[..3], ["f 0", "f 1", "f 2"]);
+    let lost = |_: &str| Err(mapkiln_tiles::Error::Read { what: "f.png", reason: "lost".to_owned() });
+    assert!(from_mxgmn(xml, lost).unwrap_err().to_string().contains("f.png"));
+}
+
 #[test]
 fn a_million_tiles_and_three_edges_are_refused() {
     let three = "[[tile]]\nname = \"a\"\nedges = [\"A\", \"B\", \"C\"]\n";
@@ -85,9 +167,9 @@ fn a_million_tiles_and_three_edges_are_refused() {
     let many: String = (0..100_000).map(|i| format!("[[tile]]\nname=\"{i}\"\n")).collect();
     assert!(TileSet::from_toml(&many).unwrap_err().to_string().contains("100000"));
     let many: String = (0..200_000).map(|i| format!("<tile name='{i}' symmetry='F'/>")).collect();
-    assert!(from_mxgmn(&format!("<set>{many}</set>"), |_| None).is_err());
+    assert!(from_mxgmn(&format!("<set>{many}</set>"), |_| Ok(None)).is_err());
     let bomb = "<!DOCTYPE x [<!ENTITY a \"aaaaaaaaaa\">]><set>&a;</set>";
-    assert!(from_mxgmn(bomb, |_| None).is_err());
+    assert!(from_mxgmn(bomb, |_| Ok(None)).is_err());
 }
 
 /// Cuts, doubled parts, swapped and flipped bytes of good files.

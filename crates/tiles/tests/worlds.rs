@@ -1,33 +1,117 @@
-//! Every built-in set makes worlds that keep to its rules, on every topology.
+//! Every built-in set makes worlds that keep to its rules and constraints, on every topology.
 
-use mapkiln_core::{Run, document};
-use mapkiln_tiles::{Model, Periodic, SHIPPED, Shape, TileSet, World, WorldSpec, violations};
+#![allow(clippy::unwrap_used)]
+
+use mapkiln_core::{Point, Run, document};
+use mapkiln_tiles::{
+    Constraint, Model, Periodic, SHIPPED, Shape, TileSet, World, WorldSpec, WorldTile, violations,
+};
 
 fn make(model: &Model, spec: &WorldSpec, seed: u64) -> World {
     let made = spec.make_with(model, &mut Run::new(seed));
     made.unwrap_or_else(|e| panic!("{} seed {seed}: {e}", model.name())).map
 }
 
-#[test]
-fn every_set_keeps_to_its_rules() {
+fn is_one_of(tile: &WorldTile, names: &[String]) -> bool {
+    let base = tile.name.split('@').next().unwrap();
+    names.iter().any(|n| *n == tile.name || n == base || *n == tile.ground.name || tile.kinds.contains(n))
+}
+
+/// The set's own constraints, by plain loops. A new kind of constraint in a set must be added here.
+fn check_constraints(set: &TileSet, world: &World) -> Result<(), String> {
+    for constraint in &set.constraints {
+        match constraint {
+            Constraint::Allow { tiles, area: None, layer: Some(layer) } => {
+                let z = if *layer < 0 { *layer + world.layers.len() as i32 } else { *layer } as usize;
+                let wrong = world.layers[z]
+                    .iter()
+                    .find(|(_, t)| !is_one_of(&world.palette[usize::from(**t)], tiles.names()));
+                if let Some((p, _)) = wrong {
+                    return Err(format!("{p} in layer {layer} is none of {tiles:?}"));
+                }
+            }
+            Constraint::Connected { tiles, through: Some(through) } => {
+                let pieces = count_pieces(world, |tile| is_one_of(tile, tiles.names()), through);
+                if pieces > 1 {
+                    return Err(format!("{tiles:?} falls into {pieces} pieces\n{}", world.text()));
+                }
+            }
+            Constraint::Balance { .. } => {} // a wish, not a rule
+            other => return Err(format!("nothing here checks {other:?}")),
+        }
+    }
+    Ok(())
+}
+
+/// Pieces of square tiles that hang together over edges with a letter; a map may join its far side.
+fn count_pieces(world: &World, is_part: impl Fn(&WorldTile) -> bool, through: &str) -> usize {
+    let (w, h) = (world.width(), world.height());
+    let part = |p: Point| world.tile_at(p).filter(|tile| is_part(tile));
+    let beside = |p: Point, side: usize| {
+        let (dx, dy) = [(0, -1), (1, 0), (0, 1), (-1, 0)][side];
+        let (mut x, mut y) = (p.x + dx, p.y + dy);
+        if world.periodic.x {
+            x = x.rem_euclid(w);
+        }
+        if world.periodic.y {
+            y = y.rem_euclid(h);
+        }
+        Point::new(x, y)
+    };
+    let mut seen = world.layers[0].map(|_| false);
+    let mut pieces = 0;
+    for start in world.layers[0].bounds().cells().filter(|p| part(*p).is_some()) {
+        if seen[start] {
+            continue;
+        }
+        pieces += 1;
+        seen[start] = true;
+        let mut open = vec![start];
+        while let Some(p) = open.pop() {
+            for side in 0..4 {
+                let q = beside(p, side);
+                let leads = part(p).is_some_and(|tile| tile.edges[side].contains(through));
+                if leads && part(q).is_some() && !seen[q] {
+                    seen[q] = true;
+                    open.push(q);
+                }
+            }
+        }
+    }
+    pieces
+}
+
+/// Makes and checks worlds of every set: all ways to join far sides, two to four layers.
+fn check_sets(seeds: u64, width: u32, height: u32) {
     for shipped in SHIPPED {
         let set = TileSet::shipped(shipped.name).unwrap();
         let model = Model::new(&set).unwrap();
-        let seeds = if set.constraints.is_empty() { 1000 } else { 250 };
         for seed in 0..seeds {
             let periodic = Periodic { x: seed % 2 == 1, y: seed % 4 >= 2 };
             let layers = 2 + (seed % 3) as u32;
-            let spec = WorldSpec { width: 14, height: 12, layers, periodic, ..WorldSpec::default() };
+            let spec = WorldSpec { width, height, layers, periodic, ..WorldSpec::default() };
             let world = make(&model, &spec, seed);
             let wrong = violations(&set, &world).unwrap();
             assert!(wrong.is_empty(), "{} seed {seed}: {wrong:?}", set.name);
+            check_constraints(&set, &world).unwrap_or_else(|e| panic!("{} seed {seed}: {e}", set.name));
             assert_eq!(world.layers.len() > 1, set.shape == Shape::Layers);
             if seed < 20 {
-                let floor = world.floor();
-                document::Document::check(&floor).unwrap();
+                document::Document::check(&world.floor()).unwrap();
                 let json = document::to_json(&world, None);
                 assert_eq!(document::from_json::<World>(&json).unwrap().map, world);
             }
         }
     }
+}
+
+#[test]
+fn every_set_keeps_to_its_rules_and_constraints() {
+    check_sets(1000, 12, 10);
+}
+
+/// The same on larger maps: `cargo test --release -p mapkiln-tiles --test worlds -- --ignored`.
+#[test]
+#[ignore = "takes minutes"]
+fn every_set_keeps_to_them_on_larger_maps() {
+    check_sets(1000, 40, 36);
 }

@@ -6,8 +6,8 @@ use mapkiln::document::Origin;
 use mapkiln::tiles::format::{TiledImage, decode_png, encode_png, from_mxgmn, to_tmj, to_tmx};
 use mapkiln::tiles::format::{read_csv, read_tiled_map, read_tsx};
 use mapkiln::tiles::{
-    CHUNK, Constraint, EndlessWorld, Error, Heuristic, Lint, Model, Periodic, SHIPPED, TileSet, TileSource,
-    Tiles, World, WorldSpec, learn, lint,
+    CHUNK, Color, Constraint, EndlessWorld, Error, Heuristic, Lint, Model, Periodic, SHIPPED, TileSet,
+    TileSource, Tiles, World, WorldSpec, learn, lint,
 };
 use mapkiln::{AnyMap, Grid, Made, Point, Report, Run, Seed};
 
@@ -15,8 +15,7 @@ use crate::args::{MakeArgs, read_text};
 use crate::failure::Failure;
 use crate::making::make_all;
 use crate::output::{Delivery, Format, write_whole};
-use crate::pictures::scene_formats;
-use mapkiln::draw::WorldView;
+use crate::pictures::world_formats;
 
 /// Make tile worlds by wave function collapse, with or without an end
 ///
@@ -79,6 +78,10 @@ pub(crate) struct Args {
     /// Of a PNG sample: how many of the eight turns and mirror images count
     #[arg(long, value_name = "N", default_value = "8")]
     symmetry: u32,
+
+    /// Of mxgmn's XML: a colour for each tile, where its PNG files are not at hand
+    #[arg(long)]
+    plain: bool,
 
     #[command(flatten)]
     make: MakeArgs,
@@ -221,6 +224,9 @@ fn deliver(args: &Args, spec: &WorldSpec, model: Model) -> Result<(), Failure> {
         let Chunks { x, y } = chunks;
         origin_spec["chunk"] = serde_json::json!([[x.0, y.0], [x.1, y.1]]);
     }
+    if args.chunk.is_some() {
+        tell_left_out(args, spec, &model)?;
+    }
     let palette = World { palette: model.palette().to_vec(), shape: model.shape(), ..World::default() };
     let make = |run: &mut Run<'_>| match args.chunk {
         None => spec.make_with(&model, run).map_err(failure),
@@ -242,12 +248,34 @@ fn deliver(args: &Args, spec: &WorldSpec, model: Model) -> Result<(), Failure> {
     Ok(())
 }
 
+/// Says which of the set's own constraints an endless world cannot keep to, and refuses those that
+/// were asked for.
+fn tell_left_out(args: &Args, spec: &WorldSpec, model: &Model) -> Result<(), Failure> {
+    if !spec.constraints.is_empty() {
+        let reason =
+            "constraints of a spec need a whole map; leave them out, or ask for a --size instead of --chunk";
+        return Err(Failure::usage(reason));
+    }
+    let kind = |constraint: &Constraint| {
+        let data = serde_json::to_value(constraint).ok()?;
+        data.as_object()?.keys().next().cloned()
+    };
+    let kinds: Vec<String> = model.of_whole_maps().filter_map(kind).collect();
+    if !kinds.is_empty() {
+        let (name, kinds) = (model.name(), kinds.join(", "));
+        args.make.remark(format!("without an end, {name} does not keep to: {kinds} (they need a whole map)"));
+    }
+    Ok(())
+}
+
 /// Wrong questions are told apart from questions without an answer.
 fn failure(error: Error) -> Failure {
     match error {
-        Error::Impossible { .. } | Error::GaveUp { .. } | Error::NoPattern { .. } | Error::Stopped(_) => {
-            Failure::not_made(error)
-        }
+        Error::Impossible { .. }
+        | Error::GaveUp { .. }
+        | Error::NoPattern { .. }
+        | Error::Lifeless { .. }
+        | Error::Stopped(_) => Failure::not_made(error),
         _ => Failure::usage(error),
     }
 }
@@ -286,20 +314,16 @@ fn formats(image: &str) -> Vec<Format<'_, Piece>> {
     let json = |piece: &Piece| {
         Ok((AnyMap::World(piece.world.clone()).to_json(Some(&piece.origin)) + "\n").into_bytes())
     };
-    let png = |piece: &Piece| encode_png(&piece.world.pixels()).map_err(Failure::not_made);
     let tmx = move |piece: &Piece| Ok(to_tmx(&piece.world, image).into_bytes());
     let tmj = move |piece: &Piece| Ok(to_tmj(&piece.world, image).into_bytes());
     let mut formats = vec![
         Format::joined("text", &["txt"], "\n", text),
         Format::joined("csv", &["csv"], "\n", csv),
         Format::joined("json", &["json", "jsonl"], "", json),
-        Format::apart("png", &["png"], png),
         Format::apart("tmx", &["tmx"], tmx),
         Format::apart("tmj", &["tmj"], tmj),
     ];
-    let drawn = scene_formats(16, 12.0, |piece: &Piece| WorldView::default().scene(&piece.world));
-    // The pixels of the tiles themselves stay the PNG.
-    formats.extend(drawn.into_iter().filter(|f| f.name != "png"));
+    formats.extend(world_formats(|piece: &Piece| &piece.world));
     formats
 }
 
@@ -318,11 +342,8 @@ fn load(name: &str, args: &Args) -> Result<TileSet, Failure> {
     let mut set = match ending.as_str() {
         "toml" => TileSet::from_toml(&read_text(path)?).map_err(said)?,
         "xml" => {
-            let picture = |tile: &str| {
-                let folders = [path.with_file_name(""), path.with_extension("")];
-                let found = folders.iter().find_map(|f| std::fs::read(f.join(format!("{tile}.png"))).ok());
-                found.and_then(|bytes| decode_png(&bytes).ok())
-            };
+            let plain = args.plain || args.command.is_some();
+            let picture = |tile: &str| if plain { Ok(None) } else { tile_picture(path, tile).map(Some) };
             from_mxgmn(&read_text(path)?, picture).map_err(said)?
         }
         "tsx" => read_tsx(&read_text(path)?).map_err(said)?,
@@ -342,6 +363,20 @@ fn load(name: &str, args: &Args) -> Result<TileSet, Failure> {
         set.name = stem;
     }
     Ok(set)
+}
+
+/// The PNG file of a tile of an XML tile set: beside it, or in a folder of its name.
+fn tile_picture(set: &Path, tile: &str) -> Result<Grid<Color>, Error> {
+    let files =
+        [set.with_extension("").join(format!("{tile}.png")), set.with_file_name(format!("{tile}.png"))];
+    let Some(bytes) = files.iter().find_map(|file| std::fs::read(file).ok()) else {
+        let [inside, beside] = files.map(|file| file.display().to_string());
+        let reason =
+            format!("neither {inside} nor {beside} is there; put it there, or choose --plain for colours");
+        return Err(Error::Read { what: "a tile's picture", reason });
+    };
+    decode_png(&bytes)
+        .map_err(|error| Error::Read { what: "a tile's picture", reason: format!("{tile}.png: {error}") })
 }
 
 fn read_map(path: &Path) -> Result<Grid<String>, Failure> {

@@ -7,7 +7,7 @@ use mapkiln_tiles::{Model, TileSet, learn};
 
 fuzz_target!(|text: &str| {
     let _ = TileSet::from_toml(text).and_then(|set| Model::new(&set));
-    let _ = from_mxgmn(text, |_| None).and_then(|set| Model::new(&set));
+    let _ = from_mxgmn(text, |_| Ok(None)).and_then(|set| Model::new(&set));
     let _ = read_tsx(text);
     let _ = read_csv(text);
     let _ = read_tiled_map(text, |_| None).and_then(|map| learn("x", &map, true));

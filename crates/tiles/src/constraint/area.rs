@@ -53,7 +53,7 @@ impl Watch for Area {
                 &self.outside
             } else if board.must(cell, &self.selection.set) {
                 if !whole {
-                    return Err(Refusal { cells: Some(vec![cell]) });
+                    return Err(Refusal { cells: Some(vec![cell]), at: Some(cell) });
                 }
                 &self.selection.set
             } else {

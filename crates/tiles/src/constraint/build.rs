@@ -64,11 +64,13 @@ fn cells_in(topology: &Topology, area: Option<Rect>, layer: Option<i32>) -> Resu
 /// Adds those of the model's constraints that look at single cells by their layer, for maps without
 /// a border or a whole.
 pub(crate) fn build_local(model: &Model, topology: &Topology, job: &mut Job) -> Result<(), Error> {
-    let local = |c: &&Constraint| {
-        matches!(c, Constraint::Allow { area: None, .. } | Constraint::Forbid { area: None, .. })
-    };
-    let local: Vec<Constraint> = model.constraints().iter().filter(local).cloned().collect();
+    let local: Vec<Constraint> = model.constraints().iter().filter(|c| is_local(c)).cloned().collect();
     build(model, topology, &local, job)
+}
+
+/// Does a constraint look at single cells, and at all places alike?
+pub(crate) fn is_local(constraint: &Constraint) -> bool {
+    matches!(constraint, Constraint::Allow { area: None, .. } | Constraint::Forbid { area: None, .. })
 }
 
 /// Adds the constraints to a job.

@@ -3,7 +3,9 @@
 //! Over the cells that can be part of the way: all that must be part lie in one piece, other
 //! pieces cannot be part at all, and a cell whose loss would cut two of them apart must be part
 //! (the cut vertices of Tarjan, *Depth-first search and linear graph algorithms*, 1972). After
-//! DeBroglie's path constraint. Complexity: the cells of the map for each look.
+//! DeBroglie's path constraint. Complexity: the cells of the map for each look. On maps of more than
+//! 1,024 cells it looks only once in so many changes, and always at the finished map: so what is
+//! made holds, and only dead ends are seen later.
 
 use super::path::Links;
 use crate::solve::watch::{Board, Refusal, Watch};
@@ -32,8 +34,8 @@ impl Connected {
             wanted[cell as usize] = true;
         }
         let found = walk(links, root, &wanted);
-        if must.iter().any(|&cell| found.order[cell as usize] == 0) {
-            return Err(Refusal::of_all());
+        if let Some(&cell) = must.iter().find(|&&cell| found.order[cell as usize] == 0) {
+            return Err(Refusal::at(cell));
         }
         for &cell in &found.cuts {
             board.keep(cell, &links.selection.set, None);

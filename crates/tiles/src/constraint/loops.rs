@@ -24,7 +24,7 @@ impl NoLoops {
             for next in links.certain(cell).filter(|&next| next > cell) {
                 let (a, b) = (find(&mut trees, cell), find(&mut trees, next));
                 if a == b {
-                    return Err(Refusal::of_all());
+                    return Err(Refusal::at(cell));
                 }
                 trees[a as usize] = b;
             }

@@ -15,7 +15,7 @@ use mapkiln_core::{Point, Rect};
 use serde::{Deserialize, Serialize};
 
 use build::Selection;
-pub(crate) use build::{build, build_local};
+pub(crate) use build::{build, build_local, is_local};
 
 /// Which tiles are meant: names of tiles (with all their turns), of single turns (`shore@1`), or of
 /// kinds. In TOML a text or a list of texts.

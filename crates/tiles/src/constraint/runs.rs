@@ -57,7 +57,7 @@ impl Watch for MaxRun {
             run.extend(before);
             run.push(cell);
             if run.len() > self.length {
-                return Err(Refusal { cells: Some(run) });
+                return Err(Refusal { at: run.first().copied(), cells: Some(run) });
             }
             for gap in [end, start].into_iter().flatten() {
                 // The cell after the run would join it to the run beyond.

@@ -19,6 +19,14 @@ struct Symmetry {
     mirror: fn(usize) -> usize,
 }
 
+impl Symmetry {
+    /// What a variant becomes by quarter turns and then a mirror.
+    fn moved(self, variant: usize, turns: usize, mirrored: bool) -> usize {
+        let turned = (0..turns).fold(variant, |v, _| (self.turn)(v));
+        if mirrored { (self.mirror)(turned) } else { turned }
+    }
+}
+
 fn symmetry(letter: &str) -> Option<Symmetry> {
     Some(match letter {
         "X" => Symmetry { variants: 1, turn: |_| 0, mirror: |_| 0 },
@@ -42,7 +50,9 @@ fn wrong(document: &roxmltree::Document<'_>, node: roxmltree::Node<'_, '_>, reas
     Error::Read { what: "the tile set (XML)", reason: format!("line {}: {reason}", place.row) }
 }
 
-/// Reads a simple-tiled set. `picture` gives the image of a tile by name, where there is one.
+/// Reads a simple-tiled set. `picture` gives the image of a tile by the name of its file without the
+/// ending (`name`, or `name 2` in a set that is `unique`); `Ok(None)` is for sets without pictures.
+/// Subsets are left out: all tiles are read.
 ///
 /// ```
 /// let xml = r#"<set><tiles>
@@ -51,17 +61,22 @@ fn wrong(document: &roxmltree::Document<'_>, node: roxmltree::Node<'_, '_>, reas
 ///   <neighbor left="road" right="road"/><neighbor left="field" right="field"/>
 ///   <neighbor left="road 1" right="field"/><neighbor left="road 1" right="road 1"/>
 /// </neighbors></set>"#;
-/// let set = mapkiln_tiles::format::from_mxgmn(xml, |_| None).unwrap();
+/// let set = mapkiln_tiles::format::from_mxgmn(xml, |_| Ok(None)).unwrap();
 /// assert_eq!(set.compile().unwrap().variants.len(), 3);
 /// ```
-pub fn from_mxgmn(xml: &str, picture: impl Fn(&str) -> Option<Grid<Color>>) -> Result<TileSet, Error> {
+pub fn from_mxgmn(
+    xml: &str,
+    picture: impl Fn(&str) -> Result<Option<Grid<Color>>, Error>,
+) -> Result<TileSet, Error> {
     let options = roxmltree::ParsingOptions { nodes_limit: 1_000_000, ..Default::default() };
     let document = roxmltree::Document::parse_with_options(xml, options)
         .map_err(|e| Error::Read { what: "the tile set (XML)", reason: e.to_string() })?;
     let mut set = TileSet::default();
     // The first variant of each tile, and its symmetry.
     let mut known: BTreeMap<String, (usize, Symmetry)> = BTreeMap::new();
-    for node in document.descendants().filter(|n| n.has_tag_name("tile")) {
+    let unique = document.root_element().attribute("unique").is_some_and(|u| u.eq_ignore_ascii_case("true"));
+    let in_subset = |n: &roxmltree::Node<'_, '_>| n.parent().is_some_and(|p| p.has_tag_name("subset"));
+    for node in document.descendants().filter(|n| n.has_tag_name("tile") && !in_subset(n)) {
         let Some(name) = node.attribute("name") else {
             return Err(wrong(&document, node, "a tile needs a name".to_owned()));
         };
@@ -83,12 +98,16 @@ pub fn from_mxgmn(xml: &str, picture: impl Fn(&str) -> Option<Grid<Color>>) -> R
         if known.insert(name.to_owned(), (set.tiles.len(), symmetry)).is_some() {
             return Err(wrong(&document, node, format!("the tile `{name}` is there twice")));
         }
-        let image = picture(name);
+        let image = if unique { None } else { picture(name)? };
         for variant in 0..symmetry.variants {
-            let turned = image.as_ref().map(|image| {
-                // Ours turn clockwise, theirs the other way round.
-                turned_picture(image, (4 - variant % 4) % 4, variant >= 4)
-            });
+            let turned = match &image {
+                None if unique => picture(&format!("{name} {variant}"))?,
+                None => None,
+                // Theirs turn anticlockwise and are mirrored last; ours are mirrored first, which
+                // makes the turn a clockwise one.
+                Some(image) if variant >= 4 => Some(turned_picture(image, variant - 4, true)),
+                Some(image) => Some(turned_picture(image, (4 - variant) % 4, false)),
+            };
             set.tiles.push(Tile {
                 name: if variant == 0 { name.to_owned() } else { format!("{name} {variant}") },
                 // Weights may be fractions there; ours are whole.
@@ -110,7 +129,7 @@ pub fn from_mxgmn(xml: &str, picture: impl Fn(&str) -> Option<Grid<Color>>) -> R
             };
             match (known.get(name), number.parse::<usize>()) {
                 (Some(&(first, symmetry)), Ok(variant)) if variant < 8 => {
-                    Ok((first, symmetry, variant % symmetry.variants))
+                    Ok((first, symmetry, symmetry.moved(0, variant % 4, variant >= 4)))
                 }
                 _ => Err(wrong(&document, node, format!("`{side}=\"{text}\"` names no tile"))),
             }
@@ -119,12 +138,8 @@ pub fn from_mxgmn(xml: &str, picture: impl Fn(&str) -> Option<Grid<Color>>) -> R
             (tile("left")?, tile("right")?);
         for turns in 0..4 {
             for mirrored in [false, true] {
-                let moved = |first: usize, symmetry: Symmetry, variant: usize| {
-                    let turned = (0..turns).fold(variant, |v, _| (symmetry.turn)(v));
-                    first + if mirrored { (symmetry.mirror)(turned) } else { turned }
-                };
-                let (a, b) =
-                    (moved(left_first, left_symmetry, left), moved(right_first, right_symmetry, right));
+                let a = left_first + left_symmetry.moved(left, turns, mirrored);
+                let b = right_first + right_symmetry.moved(right, turns, mirrored);
                 // Where the right one lies after turning anticlockwise, then mirroring.
                 pairs.insert(match (turns, mirrored) {
                     (0, false) | (2, true) => ("east", a, b),
@@ -155,7 +170,7 @@ mod tests {
 
     #[test]
     fn wrong_files_are_told_by_line() {
-        let read = |xml: &str| from_mxgmn(xml, |_| None).unwrap_err().to_string();
+        let read = |xml: &str| from_mxgmn(xml, |_| Ok(None)).unwrap_err().to_string();
         assert!(read("<set><tiles>").contains("XML"));
         assert!(read("<set>\n<tile name='a' symmetry='Q'/></set>").contains("line 2"));
         assert!(read("<set><tile name='a'/><neighbor left='a' right='b'/></set>").contains("names no tile"));
@@ -168,7 +183,7 @@ mod tests {
         // `L` is drawn as a path from north to east, `X` as grass; variant 1 goes from north to west.
         let xml = r#"<set><tile name="l" symmetry="L"/><tile name="x" symmetry="X"/>
             <neighbor left="l" right="l 1"/><neighbor left="x" right="x"/><neighbor left="x" right="l"/></set>"#;
-        let set = from_mxgmn(xml, |_| None).unwrap();
+        let set = from_mxgmn(xml, |_| Ok(None)).unwrap();
         let compiled = set.compile().unwrap();
         // A path leaves `l` 0 to the north and east, 1 north and west, 2 west and south, 3 south, east.
         let leaves = |v: usize, side: usize| {

@@ -15,4 +15,6 @@ pub struct Contradiction {
     pub cells: Vec<u32>,
     /// The constraint that cannot hold, in words.
     pub constraint: Option<String>,
+    /// A cell where that shows, if there is one.
+    pub near: Option<u32>,
 }

@@ -4,6 +4,8 @@
 //! a bit. A cell whose options change is put into its new bucket and left in the old one; what is
 //! stale is dropped when it is drawn. So a change costs one push, and nothing is ever searched for.
 
+use std::sync::Arc;
+
 use mapkiln_core::Stream;
 use serde::{Deserialize, Serialize};
 
@@ -32,7 +34,7 @@ pub enum Heuristic {
 
 pub(crate) struct Frontier {
     heuristic: Heuristic,
-    entropy: Entropy,
+    entropy: Arc<Entropy>,
     buckets: Vec<Vec<u32>>,
     lowest: usize,
     /// Every cell before this one is decided (scanline only).
@@ -43,7 +45,12 @@ impl Frontier {
     pub(crate) fn new(heuristic: Heuristic, weights: &[u32]) -> Self {
         let entropy =
             if heuristic == Heuristic::Entropy { Entropy::new(weights) } else { Entropy::default() };
-        Frontier { heuristic, entropy, buckets: Vec::new(), lowest: 0, cursor: 0 }
+        Frontier { heuristic, entropy: Arc::new(entropy), buckets: Vec::new(), lowest: 0, cursor: 0 }
+    }
+
+    /// The same with nothing waiting.
+    pub(crate) fn fresh(&self) -> Self {
+        Frontier { entropy: self.entropy.clone(), buckets: Vec::new(), lowest: 0, cursor: 0, ..*self }
     }
 
     #[inline]

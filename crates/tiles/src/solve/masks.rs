@@ -1,4 +1,4 @@
-//! The store for up to 64 tiles: one mask a cell, neighbours by table.
+//! The store for up to 128 tiles: one mask a cell, neighbours by table.
 //!
 //! A cell's options are the bits of a word. What its neighbour on a side may be is the union of
 //! what its options allow there, found by one table look-up for each byte of the mask. This is
@@ -14,33 +14,58 @@ use crate::rules::bits;
 use crate::topology::NONE;
 use crate::{Rules, Shape, Topology};
 
-/// A mask: 32 bits where they suffice, for the sake of the cache, or 64.
+/// A mask: as narrow as the tiles allow, for the sake of the cache.
 pub(crate) trait Mask: Copy + Eq + BitAnd<Output = Self> + BitOr<Output = Self> {
-    fn from_word(word: u64) -> Self;
-    fn word(self) -> u64;
+    /// The mask as words of 64 bits.
+    type Words: AsRef<[u64]>;
+    const EMPTY: Self;
+    /// Is a look at a cell, or a note of it, so dear that it pays to ask first whether it is needed?
+    const IS_WIDE: bool;
+    fn from_words(words: &[u64]) -> Self;
+    fn words(self) -> Self::Words;
+    /// The bits from 8 × `place` on.
+    fn byte(self, place: usize) -> usize;
+    fn count(self) -> u32;
+    fn is_single(self) -> bool;
 }
 
-impl Mask for u32 {
-    #[inline]
-    fn from_word(word: u64) -> Self {
-        word as u32
-    }
-    #[inline]
-    fn word(self) -> u64 {
-        self.into()
-    }
+macro_rules! mask {
+    ($number:ty, $words:literal, $from:expr, $into:expr) => {
+        impl Mask for $number {
+            type Words = [u64; $words];
+            const EMPTY: Self = 0;
+            const IS_WIDE: bool = $words > 1;
+            #[inline]
+            fn from_words(words: &[u64]) -> Self {
+                $from(words)
+            }
+            #[inline]
+            fn words(self) -> Self::Words {
+                $into(self)
+            }
+            #[inline]
+            fn byte(self, place: usize) -> usize {
+                (self >> (8 * place)) as usize & 255
+            }
+            #[inline]
+            fn count(self) -> u32 {
+                self.count_ones()
+            }
+            #[inline]
+            fn is_single(self) -> bool {
+                self & self.wrapping_sub(1) == 0
+            }
+        }
+    };
 }
-
-impl Mask for u64 {
-    #[inline]
-    fn from_word(word: u64) -> Self {
-        word
-    }
-    #[inline]
-    fn word(self) -> u64 {
-        self
-    }
-}
+mask!(u32, 1, |words: &[u64]| words[0] as u32, |mask| [u64::from(mask)]);
+mask!(u64, 1, |words: &[u64]| words[0], |mask| [mask]);
+mask!(
+    u128,
+    2,
+    |words: &[u64]| u128::from(words[0]) | words.get(1).map_or(0, |&w| u128::from(w) << 64),
+    |mask: u128| [mask as u64, (mask >> 64) as u64]
+);
 
 /// For each side and each byte of a mask, what the bits of that byte allow on that side.
 #[derive(Debug)]
@@ -54,19 +79,25 @@ pub(crate) struct MaskTables<M> {
 impl<M: Mask> MaskTables<M> {
     pub(crate) fn new(rules: &Rules) -> Self {
         let bytes = rules.tiles().div_ceil(8);
-        let mut tables = vec![[M::from_word(0); 256]; rules.shape().sides() * bytes];
+        let mut tables = vec![[M::EMPTY; 256]; rules.shape().sides() * bytes];
         for (index, table) in tables.iter_mut().enumerate() {
             let (side, byte) = (index / bytes, index % bytes);
             for value in 1..256usize {
                 let tile = byte * 8 + value.trailing_zeros() as usize;
-                let lowest = if tile < rules.tiles() { rules.beside(side, tile)[0] } else { 0 };
-                table[value] = table[value & (value - 1)] | M::from_word(lowest);
+                let lowest =
+                    if tile < rules.tiles() { M::from_words(rules.beside(side, tile)) } else { M::EMPTY };
+                table[value] = table[value & (value - 1)] | lowest;
             }
         }
-        let full = M::from_word(bits::full(rules.tiles())[0]);
+        let full = M::from_words(&bits::full(rules.tiles()));
         MaskTables { shape: rules.shape(), full, bytes, tables }
     }
 }
+
+/// The cell is in the queue.
+const QUEUED: u8 = 1;
+/// The cell is among those touched.
+const TOUCHED: u8 = 2;
 
 #[derive(Clone, Copy)]
 struct Entry<M> {
@@ -75,14 +106,20 @@ struct Entry<M> {
     cause: Cause,
 }
 
+#[derive(Clone)]
 pub(crate) struct Masks<M> {
     tables: Arc<MaskTables<M>>,
     topology: Arc<Topology>,
     masks: Vec<M>,
     root: Vec<M>,
     trail: Vec<Entry<M>>,
+    /// First in, first out: cells wait for all that presses on them at once, and are looked at less
+    /// often than the other way round.
     queue: Vec<u32>,
-    queued: Vec<bool>,
+    /// The cells before this one have been looked at.
+    head: usize,
+    /// For each cell, whether it waits and whether it was touched: together, for the sake of the cache.
+    notes: Vec<u8>,
     touched: Vec<u32>,
     conflict: Option<u32>,
 }
@@ -95,7 +132,8 @@ impl<M: Mask> Masks<M> {
             root: Vec::new(),
             trail: Vec::new(),
             queue: Vec::new(),
-            queued: vec![false; cells],
+            head: 0,
+            notes: vec![0; cells],
             touched: Vec::new(),
             conflict: None,
             tables,
@@ -116,16 +154,13 @@ impl<M: Mask> Masks<M> {
     fn beside(&self, side: usize, mask: M) -> M {
         let bytes = self.tables.bytes;
         let tables = &self.tables.tables[side * bytes..(side + 1) * bytes];
-        let none = M::from_word(0);
-        tables
-            .iter()
-            .enumerate()
-            .fold(none, |all, (i, table)| all | table[(mask.word() >> (8 * i)) as usize & 255])
+        tables.iter().enumerate().fold(M::EMPTY, |all, (i, table)| all | table[mask.byte(i)])
     }
 
     fn enqueue(&mut self, cell: u32) {
-        if !self.queued[cell as usize] {
-            self.queued[cell as usize] = true;
+        let notes = &mut self.notes[cell as usize];
+        if *notes & QUEUED == 0 {
+            *notes |= QUEUED;
             self.queue.push(cell);
         }
     }
@@ -134,7 +169,7 @@ impl<M: Mask> Masks<M> {
         let old = self.masks[cell as usize];
         self.trail.push(Entry { old, cell, cause });
         self.masks[cell as usize] = mask;
-        if mask.word() == 0 {
+        if mask == M::EMPTY {
             self.conflict = Some(cell);
         }
         self.enqueue(cell);
@@ -145,19 +180,29 @@ impl<M: Mask> Masks<M> {
         let tables: &[[[M; 256]; BYTES]] = self.tables.tables.as_chunks().0;
         let Some(tables) = tables.first_chunk::<SIDES>() else { return Ok(()) };
         let (links, _) = self.topology.table().as_chunks::<SIDES>();
-        while let Some(cell) = self.queue.pop() {
-            self.queued[cell as usize] = false;
-            self.touched.push(cell);
-            let mask = self.masks[cell as usize].word();
+        while let Some(&cell) = self.queue.get(self.head) {
+            self.head += 1;
+            let notes = &mut self.notes[cell as usize];
+            if *notes & TOUCHED == 0 {
+                self.touched.push(cell);
+            }
+            *notes = if M::IS_WIDE { TOUCHED } else { 0 };
+            let mask = self.masks[cell as usize];
+            let open = M::IS_WIDE && !mask.is_single();
             for (side, &neighbour) in links[cell as usize].iter().enumerate() {
                 if neighbour == NONE {
                     continue;
                 }
-                let mut beside = M::from_word(0);
-                for (byte, table) in tables[side].iter().enumerate() {
-                    beside = beside | table[(mask >> (8 * byte)) as usize & 255];
-                }
                 let old = self.masks[neighbour as usize];
+                // A decided neighbour has pressed on this cell already, or waits to, so what is open
+                // here has nothing to tell it.
+                if open && old.is_single() {
+                    continue;
+                }
+                let mut beside = M::EMPTY;
+                for (byte, table) in tables[side].iter().enumerate() {
+                    beside = beside | table[mask.byte(byte)];
+                }
                 let new = old & beside;
                 if new == old {
                     continue;
@@ -165,47 +210,60 @@ impl<M: Mask> Masks<M> {
                 let cause = self.tables.shape.opposite(side) as Cause;
                 self.trail.push(Entry { old, cell: neighbour, cause });
                 self.masks[neighbour as usize] = new;
-                if !self.queued[neighbour as usize] {
-                    self.queued[neighbour as usize] = true;
+                let notes = &mut self.notes[neighbour as usize];
+                if *notes & QUEUED == 0 {
+                    *notes |= QUEUED;
                     self.queue.push(neighbour);
                 }
-                if new.word() == 0 {
+                if new == M::EMPTY {
                     self.conflict = Some(neighbour);
                     return Err(neighbour);
                 }
             }
         }
+        self.queue.clear();
+        self.head = 0;
         Ok(())
     }
 
-    fn drop_queue(&mut self) {
-        for cell in self.queue.drain(..) {
-            self.queued[cell as usize] = false;
+    fn touch(&mut self, cell: u32) {
+        let notes = &mut self.notes[cell as usize];
+        if *notes & TOUCHED == 0 {
+            *notes |= if M::IS_WIDE { TOUCHED } else { 0 };
             self.touched.push(cell);
         }
+    }
+
+    fn drop_queue(&mut self) {
+        for index in std::mem::take(&mut self.head)..self.queue.len() {
+            let cell = self.queue[index];
+            self.notes[cell as usize] &= !QUEUED;
+            self.touch(cell);
+        }
+        self.queue.clear();
     }
 }
 
 impl<M: Mask> Wave for Masks<M> {
     type Domain<'a>
-        = [u64; 1]
+        = M::Words
     where
         M: 'a;
 
     #[inline]
-    fn domain(&self, cell: u32) -> [u64; 1] {
-        [self.masks[cell as usize].word()]
+    fn domain(&self, cell: u32) -> M::Words {
+        self.masks[cell as usize].words()
     }
 
     #[inline]
     fn options(&self, cell: u32) -> u32 {
-        self.masks[cell as usize].word().count_ones()
+        self.masks[cell as usize].count()
     }
 
     #[inline]
     fn keep(&mut self, cell: u32, keep: &[u64], cause: Cause) {
         let old = self.masks[cell as usize];
-        let new = old & M::from_word(keep[0]);
+        let new = old & M::from_words(keep);
         if new != old {
             self.set(cell, new, cause);
         }
@@ -215,24 +273,16 @@ impl<M: Mask> Wave for Masks<M> {
         if let Some(cell) = self.conflict {
             return Err(cell);
         }
-        match (self.tables.bytes, self.tables.shape.sides()) {
-            (1, 4) => self.spread::<1, 4>(),
-            (2, 4) => self.spread::<2, 4>(),
-            (3, 4) => self.spread::<3, 4>(),
-            (4, 4) => self.spread::<4, 4>(),
-            (5, 4) => self.spread::<5, 4>(),
-            (6, 4) => self.spread::<6, 4>(),
-            (7, 4) => self.spread::<7, 4>(),
-            (8, 4) => self.spread::<8, 4>(),
-            (1, _) => self.spread::<1, 6>(),
-            (2, _) => self.spread::<2, 6>(),
-            (3, _) => self.spread::<3, 6>(),
-            (4, _) => self.spread::<4, 6>(),
-            (5, _) => self.spread::<5, 6>(),
-            (6, _) => self.spread::<6, 6>(),
-            (7, _) => self.spread::<7, 6>(),
-            _ => self.spread::<8, 6>(),
+        macro_rules! by_bytes {
+            ($($bytes:literal)*) => {
+                match (self.tables.bytes, self.tables.shape.sides()) {
+                    $(($bytes, 4) => self.spread::<$bytes, 4>(),
+                    ($bytes, _) => self.spread::<$bytes, 6>(),)*
+                    _ => Ok(()),
+                }
+            };
         }
+        by_bytes!(1 2 3 4 5 6 7 8 9 10 11 12 13 14 15 16)
     }
 
     fn trail_len(&self) -> usize {
@@ -247,9 +297,10 @@ impl<M: Mask> Wave for Masks<M> {
     fn undo(&mut self, len: usize) {
         self.drop_queue();
         self.conflict = None;
-        for entry in self.trail.drain(len..).rev() {
+        while self.trail.len() > len {
+            let Some(entry) = self.trail.pop() else { break };
             self.masks[entry.cell as usize] = entry.old;
-            self.touched.push(entry.cell);
+            self.touch(entry.cell);
         }
     }
 
@@ -283,6 +334,11 @@ impl<M: Mask> Wave for Masks<M> {
     }
 
     fn touched(&mut self) -> &mut Vec<u32> {
+        if M::IS_WIDE {
+            for &cell in &self.touched {
+                self.notes[cell as usize] &= !TOUCHED;
+            }
+        }
         &mut self.touched
     }
 }

@@ -40,6 +40,7 @@ macro_rules! on {
         match $engine {
             Engine::Small($search) => $body,
             Engine::Masks($search) => $body,
+            Engine::Wide($search) => $body,
             Engine::Supports($search) => $body,
             Engine::LargeSupports($search) => $body,
         }
@@ -53,7 +54,8 @@ macro_rules! on {
 pub struct Limits {
     /// Decisions taken back in all before blocks are repaired instead; default 100,000.
     pub backtracks: u64,
-    /// Conflicts without coming further before a block is repaired; default 60.
+    /// Conflicts without coming further before a block is repaired; default 15. Where the whole
+    /// map is opened again, some attempts are given a multiple of it.
     pub patience: u64,
     /// A jump back over more decisions than this is a repair instead; default 1,000.
     pub jump: usize,
@@ -68,7 +70,7 @@ pub struct Limits {
 
 impl Default for Limits {
     fn default() -> Self {
-        Limits { backtracks: 100_000, patience: 60, jump: 1000, repairs: 2000, block: 6, horizon: 16_384 }
+        Limits { backtracks: 100_000, patience: 15, jump: 1000, repairs: 2000, block: 6, horizon: 16_384 }
     }
 }
 
@@ -166,6 +168,7 @@ impl Solver {
         let mut engine = match self.tables.wave(topology) {
             AnyWave::Small(wave) => Engine::Small(Box::new(Search::new(wave, parts))),
             AnyWave::Masks(wave) => Engine::Masks(Box::new(Search::new(wave, parts))),
+            AnyWave::Wide(wave) => Engine::Wide(Box::new(Search::new(wave, parts))),
             AnyWave::Supports(wave) => Engine::Supports(Box::new(Search::new(wave, parts))),
             AnyWave::LargeSupports(wave) => Engine::LargeSupports(Box::new(Search::new(wave, parts))),
         };
@@ -201,6 +204,7 @@ impl Job {
 enum Engine {
     Small(Box<Search<Masks<u32>>>),
     Masks(Box<Search<Masks<u64>>>),
+    Wide(Box<Search<Masks<u128>>>),
     Supports(Box<Search<Supports<u8>>>),
     LargeSupports(Box<Search<Supports<u16>>>),
 }
@@ -259,6 +263,19 @@ impl Collapse {
                 _ => {}
             }
         })
+    }
+
+    /// The same map from its beginning, with cells pinned to tiles and other chance: far cheaper
+    /// than to begin anew. Only before the first step, and without constraints that watch.
+    pub(crate) fn fork(&self, pins: &[(u32, u16)], stream: Stream) -> Self {
+        let engine = match &self.engine {
+            Engine::Small(search) => Engine::Small(Box::new(search.fork(pins, stream))),
+            Engine::Masks(search) => Engine::Masks(Box::new(search.fork(pins, stream))),
+            Engine::Wide(search) => Engine::Wide(Box::new(search.fork(pins, stream))),
+            Engine::Supports(search) => Engine::Supports(Box::new(search.fork(pins, stream))),
+            Engine::LargeSupports(search) => Engine::LargeSupports(Box::new(search.fork(pins, stream))),
+        };
+        Collapse { engine }
     }
 
     /// Number of options of a cell.

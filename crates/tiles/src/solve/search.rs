@@ -8,7 +8,7 @@ use super::conflict::{Marks, Reasons, analyse};
 use super::explain::Contradiction;
 use super::frontier::{Frontier, choose};
 use super::watch::{Refusal, Watch, WaveBoard};
-use super::wave::{DECISION, ROOT, Wave};
+use super::wave::{Cause, DECISION, ROOT, Wave};
 use super::{Limits, Stats, Step};
 use crate::rules::bits;
 use crate::{Rules, Topology};
@@ -24,8 +24,8 @@ struct Level {
 pub(super) enum Conflict {
     /// A cell without options.
     Cell(u32),
-    /// A constraint (by number) that cannot hold, and the cells that made it so.
-    Watch(usize, Option<Vec<u32>>),
+    /// A constraint (by number) that cannot hold, and why.
+    Watch(usize, Refusal),
 }
 
 /// What the search needs beside the store of options.
@@ -51,6 +51,10 @@ pub(crate) struct Search<W: Wave> {
     /// Conflicts since the search last came further than ever since the last repair.
     trouble: u64,
     deepest: usize,
+    /// Conflicts without coming further before a block is repaired.
+    patience: u64,
+    /// How often that block was the whole map.
+    renewals: u64,
     radius: u32,
     pub(super) stats: Stats,
     pub(super) ended: Option<Result<(), Box<Contradiction>>>,
@@ -60,6 +64,7 @@ pub(crate) struct Search<W: Wave> {
 impl<W: Wave> Search<W> {
     pub(crate) fn new(wave: W, parts: Parts) -> Self {
         let scratch = vec![0; parts.rules.words()];
+        let patience = parts.limits.patience;
         Search {
             wave,
             parts,
@@ -69,11 +74,44 @@ impl<W: Wave> Search<W> {
             committed: false,
             trouble: 0,
             deepest: 0,
+            patience,
+            renewals: 0,
             radius: 0,
             stats: Stats::default(),
             ended: None,
             scratch,
         }
+    }
+
+    /// A search of its own from where this one began, with cells pinned and other chance. Only
+    /// before the first step, and without constraints that watch.
+    pub(super) fn fork(&self, pins: &[(u32, u16)], stream: Stream) -> Self
+    where
+        W: Clone,
+    {
+        let Parts { topology, rules, frontier, cell_weights, limits, .. } = &self.parts;
+        let parts = Parts {
+            topology: topology.clone(),
+            rules: rules.clone(),
+            frontier: frontier.fresh(),
+            stream,
+            watches: Vec::new(),
+            cell_weights: cell_weights.clone(),
+            limits: *limits,
+        };
+        let mut search = Search::new(self.wave.clone(), parts);
+        for &(cell, tile) in pins {
+            search.pin(cell, usize::from(tile), ROOT);
+        }
+        search.begin();
+        search
+    }
+
+    /// Leaves a cell one tile.
+    fn pin(&mut self, cell: u32, tile: usize, cause: Cause) {
+        self.scratch.fill(0);
+        self.scratch[tile / 64] = 1 << (tile % 64);
+        self.wave.keep(cell, &self.scratch, cause);
     }
 
     /// The options of a cell.
@@ -132,9 +170,7 @@ impl<W: Wave> Search<W> {
         let Some(tile) = self.choose(cell) else { return self.resolve(Conflict::Cell(cell)) };
         self.stats.decisions += 1;
         self.levels.push(Level { start: self.wave.trail_len(), cell, tile: tile as u32 });
-        self.scratch.fill(0);
-        self.scratch[tile / 64] = 1 << (tile % 64);
-        self.wave.keep(cell, &self.scratch, DECISION);
+        self.pin(cell, tile, DECISION);
         if let Err(conflict) = self.settle() {
             return self.resolve(conflict);
         }
@@ -188,7 +224,7 @@ impl<W: Wave> Search<W> {
         let before = self.wave.trail_len();
         for (number, watch) in self.parts.watches.iter_mut().enumerate() {
             let mut board = WaveBoard { wave: &mut self.wave, reasons: &mut self.reasons };
-            work(watch.as_mut(), &mut board).map_err(|refusal| Conflict::Watch(number, refusal.cells))?;
+            work(watch.as_mut(), &mut board).map_err(|refusal| Conflict::Watch(number, refusal))?;
             if self.wave.trail_len() > before {
                 return Ok(true);
             }
@@ -210,13 +246,9 @@ impl<W: Wave> Search<W> {
         loop {
             self.stats.conflicts += 1;
             self.trouble += 1;
-            let cell = match &conflict {
-                Conflict::Cell(cell) => Some(*cell),
-                Conflict::Watch(..) => None,
-            };
-            let start: Option<&[u32]> = match &conflict {
-                Conflict::Cell(_) => cell.as_slice().into(),
-                Conflict::Watch(_, cells) => cells.as_deref(),
+            let (place, start): (Option<u32>, Option<&[u32]>) = match &conflict {
+                Conflict::Cell(cell) => (Some(*cell), Some(std::slice::from_ref(cell))),
+                Conflict::Watch(_, refusal) => (refusal.at, refusal.cells.as_deref()),
             };
             let found = analyse(&self.wave, &self.parts.topology, &self.reasons, &mut self.marks, start);
             let limits = self.parts.limits;
@@ -229,12 +261,12 @@ impl<W: Wave> Search<W> {
             }
             let far = level.is_none_or(|level| self.levels.len() - level > limits.jump);
             let spent = self.stats.backtracks >= limits.backtracks;
-            if far || spent || self.trouble > limits.patience {
+            if far || spent || self.trouble > self.patience {
                 if self.stats.repairs >= limits.repairs {
                     self.end_in_conflict(&conflict, false);
                     return Step::Failed;
                 }
-                let at = cell.or(self.levels.last().map(|l| l.cell)).unwrap_or(0);
+                let at = place.or(self.levels.last().map(|l| l.cell)).unwrap_or(0);
                 match self.repair(at) {
                     Ok(cells) => return Step::Repaired { around: at, cells },
                     Err(next) => conflict = next,
@@ -280,10 +312,15 @@ impl<W: Wave> Search<W> {
         self.undo(self.levels.last().map_or(0, |level| level.start));
         self.forget_past();
         let limits = self.parts.limits;
-        self.radius = if self.trouble > 1 { (self.radius * 2).max(limits.block) } else { limits.block };
+        self.radius =
+            if self.trouble > 1 { self.radius.saturating_mul(2).max(limits.block) } else { limits.block };
         let block = self.block(at, self.radius);
         self.trouble = 1;
         self.committed = block.len() < self.parts.topology.cells();
+        if !self.committed {
+            self.renewals += 1;
+            self.patience = limits.patience.max(1).saturating_mul(luby(self.renewals));
+        }
         let opened = block.len();
         if let Err(cell) = self.wave.reopen(&block) {
             self.wave.undo(0);
@@ -318,9 +355,9 @@ impl<W: Wave> Search<W> {
     }
 
     fn end_in_conflict(&mut self, conflict: &Conflict, proved: bool) {
-        let (cell, cells, watch) = match conflict {
-            Conflict::Cell(cell) => (Some(*cell), Some(vec![*cell]), None),
-            Conflict::Watch(number, cells) => (None, cells.clone(), Some(*number)),
+        let (cell, cells, watch, near) = match conflict {
+            Conflict::Cell(cell) => (Some(*cell), Some(vec![*cell]), None, None),
+            Conflict::Watch(number, refusal) => (None, refusal.cells.clone(), Some(*number), refusal.at),
         };
         let found =
             analyse(&self.wave, &self.parts.topology, &self.reasons, &mut self.marks, cells.as_deref());
@@ -338,6 +375,31 @@ impl<W: Wave> Search<W> {
         });
         let constraint = watch.map(|number| self.parts.watches[number].describe());
         let cells = found.cells.unwrap_or_default();
-        self.ended = Some(Err(Box::new(Contradiction { proved, cell, demands, cells, constraint })));
+        self.ended = Some(Err(Box::new(Contradiction { proved, cell, demands, cells, constraint, near })));
+    }
+}
+
+/// 1, 1, 2, 1, 1, 2, 4, 1, …: how long each of many attempts should last where nobody knows how long
+/// it takes (Luby, Sinclair and Zuckerman, *Optimal speedup of Las Vegas algorithms*, 1993). Mostly
+/// short, for luck; now and then long, for a proof.
+fn luby(attempt: u64) -> u64 {
+    let mut rest = attempt;
+    loop {
+        let whole = (rest + 1).next_power_of_two(); // the first 2^k - 1 attempts end with 2^(k-1)
+        if rest + 1 == whole {
+            return whole / 2;
+        }
+        rest -= whole / 2 - 1;
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::luby;
+
+    #[test]
+    fn attempts_last_as_luby_says() {
+        let first: Vec<u64> = (1..=15).map(luby).collect();
+        assert_eq!(first, [1, 1, 2, 1, 1, 2, 4, 1, 1, 2, 1, 1, 2, 4, 8]);
     }
 }

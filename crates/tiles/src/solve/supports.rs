@@ -162,6 +162,7 @@ count!(u8);
 count!(u16);
 
 /// The options of all cells, apart from the counts that keep them.
+#[derive(Clone)]
 struct Options {
     words: usize,
     domains: Vec<u64>,
@@ -200,6 +201,7 @@ impl Options {
     }
 }
 
+#[derive(Clone)]
 pub(crate) struct Supports<C> {
     tables: Arc<SupportTables>,
     topology: Arc<Topology>,

@@ -5,7 +5,7 @@ use crate::rules::bits;
 
 /// A constraint at work. What it knows of a cell follows from the cell's options alone and is
 /// renewed whenever they change, forwards or backwards, so it is undone with the trail for free.
-pub(crate) trait Watch: Send {
+pub(crate) trait Watch: Send + Sync {
     /// A cell's options have changed.
     fn touch(&mut self, cell: u32, domain: &[u64]);
 
@@ -30,12 +30,19 @@ pub(crate) trait Watch: Send {
 pub(crate) struct Refusal {
     /// The cells whose options made it so; `None` for all of them.
     pub(crate) cells: Option<Vec<u32>>,
+    /// A cell where it shows, if there is one: there a repair begins.
+    pub(crate) at: Option<u32>,
 }
 
 impl Refusal {
     /// All that was decided may be at fault.
     pub(crate) fn of_all() -> Self {
-        Refusal { cells: None }
+        Refusal { cells: None, at: None }
+    }
+
+    /// The same where it shows at a cell.
+    pub(crate) fn at(cell: u32) -> Self {
+        Refusal { cells: None, at: Some(cell) }
     }
 }
 

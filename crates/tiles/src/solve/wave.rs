@@ -76,6 +76,8 @@ pub(crate) enum Tables {
     Small(Arc<MaskTables<u32>>),
     /// Up to 64 tiles: a mask a cell.
     Masks(Arc<MaskTables<u64>>),
+    /// Up to 128 tiles.
+    Wide(Arc<MaskTables<u128>>),
     /// More: counted supports.
     Supports(Arc<SupportTables>),
 }
@@ -86,6 +88,8 @@ impl Tables {
             Tables::Small(Arc::new(MaskTables::new(rules)))
         } else if rules.tiles() <= 64 {
             Tables::Masks(Arc::new(MaskTables::new(rules)))
+        } else if rules.tiles() <= 128 {
+            Tables::Wide(Arc::new(MaskTables::new(rules)))
         } else {
             Tables::Supports(Arc::new(SupportTables::new(rules)))
         }
@@ -95,6 +99,7 @@ impl Tables {
     pub(crate) fn memory(&self, cells: u64) -> u64 {
         match self {
             Tables::Small(_) | Tables::Masks(_) => cells * 60,
+            Tables::Wide(_) => cells * 120,
             Tables::Supports(tables) => tables.memory(cells),
         }
     }
@@ -103,6 +108,7 @@ impl Tables {
         match self {
             Tables::Small(tables) => AnyWave::Small(Masks::new(tables.clone(), topology.clone())),
             Tables::Masks(tables) => AnyWave::Masks(Masks::new(tables.clone(), topology.clone())),
+            Tables::Wide(tables) => AnyWave::Wide(Masks::new(tables.clone(), topology.clone())),
             Tables::Supports(tables) if tables.is_small() => {
                 AnyWave::Supports(Supports::new(tables.clone(), topology.clone()))
             }
@@ -117,6 +123,7 @@ impl Tables {
 pub(crate) enum AnyWave {
     Small(Masks<u32>),
     Masks(Masks<u64>),
+    Wide(Masks<u128>),
     Supports(Supports<u8>),
     LargeSupports(Supports<u16>),
 }

@@ -1,0 +1,283 @@
+//! Tiled's maps in, to learn from: the first tile layer of a TMX or TMJ file, infinite maps too.
+
+use std::collections::BTreeMap;
+
+use mapkiln_core::{Grid, Point};
+use roxmltree::Node;
+use serde_json::Value;
+
+use super::tiled_read::{parse, properties, wrong};
+use crate::{Error, MAX_CELLS};
+
+/// Bits of a tile number that say how the tile lies.
+const FLIPS: u32 = 0xF000_0000;
+
+const TMX: &str = "the map (TMX)";
+const TMJ: &str = "the map (TMJ)";
+
+/// Tiles by their number in the map.
+type Names = BTreeMap<u32, String>;
+
+/// Reads the first tile layer of a Tiled map, in XML (TMX) or JSON (TMJ), as names of tiles.
+///
+/// A tile is called by its property `name`, its class, or `tile` and its number in the map; how it
+/// lies is part of its name. `tileset` gives the text of a tile set file the map names. Empty cells
+/// are called `empty`. An infinite map is read as the rectangle around all its chunks.
+pub fn read_tiled_map(text: &str, tileset: impl Fn(&str) -> Option<String>) -> Result<Grid<String>, Error> {
+    let is_json = text.trim_start().starts_with('{');
+    let (pieces, names) = if is_json { read_json(text, &tileset)? } else { read_xml(text, &tileset)? };
+    Ok(assemble(&pieces)?.map(|&number| name_of(number, &names)))
+}
+
+fn name_of(number: u32, names: &Names) -> String {
+    let tile = number & !FLIPS;
+    if tile == 0 {
+        return "empty".to_owned();
+    }
+    let base = names.get(&tile).cloned().unwrap_or_else(|| format!("tile{tile}"));
+    let flips = [(31, 'h'), (30, 'v'), (29, 'd'), (28, 'r')];
+    let turned: String = flips.iter().filter(|(bit, _)| number >> bit & 1 == 1).map(|(_, c)| c).collect();
+    if turned.is_empty() { base } else { format!("{base} {turned}") }
+}
+
+/// A rectangle of tile numbers: a whole layer, or a chunk of an infinite one.
+struct Piece {
+    corner: (i64, i64),
+    size: (i64, i64),
+    numbers: Vec<u32>,
+}
+
+/// Chunks do not overlap, so together they have no more cells than the largest map.
+struct Room(usize);
+
+impl Piece {
+    /// A piece whose place and size are told by name, and whose numbers are read once the size is
+    /// known to be a sane one.
+    fn new(
+        room: &mut Room,
+        number: impl Fn(&str) -> Option<i64>,
+        numbers: impl FnOnce(usize) -> Result<Vec<u32>, Error>,
+    ) -> Result<Self, Error> {
+        let (Some(width), Some(height)) = (number("width"), number("height")) else {
+            return Err(wrong("the map", "its tile layer has no width and height"));
+        };
+        let corner = (number("x").unwrap_or(0), number("y").unwrap_or(0));
+        if [corner.0, corner.1].iter().any(|&at| i32::try_from(at).is_err()) {
+            let (x, y) = corner;
+            return Err(wrong("the map", format!("a chunk at {x},{y} is too far out")));
+        }
+        let cells = cells(width, height)?;
+        room.0 = room.0.checked_sub(cells).ok_or_else(|| too_large(width, height))?;
+        let numbers = numbers(cells)?;
+        if numbers.len() != cells {
+            let found = numbers.len();
+            return Err(wrong("the map", format!("a layer of {width}x{height} has {found} tiles")));
+        }
+        Ok(Piece { corner, size: (width, height), numbers })
+    }
+}
+
+fn cells(width: i64, height: i64) -> Result<usize, Error> {
+    let cells =
+        width.checked_mul(height).filter(|&cells| width > 0 && height > 0 && cells <= MAX_CELLS as i64);
+    cells.map(|cells| cells as usize).ok_or_else(|| too_large(width, height))
+}
+
+fn too_large(width: i64, height: i64) -> Error {
+    Error::Size { width: width.max(0) as u64, height: height.max(0) as u64, layers: 1 }
+}
+
+/// The pieces in the rectangle around them all; what no piece covers is empty.
+fn assemble(pieces: &[Piece]) -> Result<Grid<u32>, Error> {
+    let over = |edge: fn(&Piece) -> i64| pieces.iter().map(edge);
+    let (Some(left), Some(top)) = (over(|p| p.corner.0).min(), over(|p| p.corner.1).min()) else {
+        return Err(wrong("the map", "its tile layer has no tiles"));
+    };
+    let width = over(|p| p.corner.0 + p.size.0).max().map_or(0, |right| right - left);
+    let height = over(|p| p.corner.1 + p.size.1).max().map_or(0, |bottom| bottom - top);
+    cells(width, height)?;
+    let mut grid = Grid::new(width as i32, height as i32, 0);
+    for piece in pieces {
+        let (x, y) = ((piece.corner.0 - left) as i32, (piece.corner.1 - top) as i32);
+        for (row, numbers) in (y..).zip(piece.numbers.chunks(piece.size.0 as usize)) {
+            for (column, &number) in (x..).zip(numbers) {
+                grid[Point::new(column, row)] = number;
+            }
+        }
+    }
+    Ok(grid)
+}
+
+fn read_xml(text: &str, tileset: &dyn Fn(&str) -> Option<String>) -> Result<(Vec<Piece>, Names), Error> {
+    let document = parse(text, TMX)?;
+    let mut names = BTreeMap::new();
+    for node in document.descendants().filter(|n| n.has_tag_name("tileset")) {
+        let first: u32 = node.attribute("firstgid").and_then(|g| g.parse().ok()).unwrap_or(1);
+        match node.attribute("source") {
+            None => name_xml_tiles(node, first, &mut names),
+            Some(source) => name_file_tiles(source, tileset, first, &mut names)?,
+        }
+    }
+    let layer = document.descendants().find(|n| n.has_tag_name("layer"));
+    let layer = layer.ok_or_else(|| wrong(TMX, "it has no tile layer"))?;
+    let Some(data) = layer.children().find(|n| n.has_tag_name("data")) else {
+        return Err(wrong(TMX, "its tile layer has no <data>"));
+    };
+    let numbers = |node: Node<'_, '_>, cells: usize| {
+        let text = node.text().unwrap_or_default();
+        match data.attribute("encoding") {
+            Some("csv") => csv_numbers(text),
+            Some("base64") => base64_numbers(text, data.attribute("compression"), cells),
+            Some(other) => Err(wrong(TMX, format!("the encoding `{other}` is not known; save as CSV"))),
+            None => {
+                let tiles = node.children().filter(|n| n.has_tag_name("tile"));
+                Ok(tiles.map(|n| n.attribute("gid").and_then(|g| g.parse().ok()).unwrap_or(0)).collect())
+            }
+        }
+    };
+    let mut room = Room(MAX_CELLS as usize);
+    let mut piece = |place: Node<'_, '_>, node: Node<'_, '_>| {
+        Piece::new(&mut room, |name| place.attribute(name)?.parse().ok(), |cells| numbers(node, cells))
+    };
+    let chunks: Vec<_> = data.children().filter(|n| n.has_tag_name("chunk")).collect();
+    let infinite = document.root_element().attribute("infinite").is_some_and(|i| i != "0");
+    let pieces = if chunks.is_empty() && !infinite {
+        vec![piece(layer, data)?]
+    } else {
+        chunks.into_iter().map(|chunk| piece(chunk, chunk)).collect::<Result<_, _>>()?
+    };
+    Ok((pieces, names))
+}
+
+/// Names from a tile set file of its own, in XML or JSON.
+fn name_file_tiles(
+    source: &str,
+    tileset: &dyn Fn(&str) -> Option<String>,
+    first: u32,
+    names: &mut Names,
+) -> Result<(), Error> {
+    let Some(text) = tileset(source) else {
+        let reason = format!("its tile set `{source}` cannot be read; put that file where the map names it");
+        return Err(wrong("the map", reason));
+    };
+    if text.trim_start().starts_with('{') {
+        let set: Value = serde_json::from_str(&text).map_err(|e| wrong("the tile set (TSJ)", e))?;
+        name_json_tiles(&set, first, names);
+    } else {
+        name_xml_tiles(parse(&text, "the tile set (TSX)")?.root_element(), first, names);
+    }
+    Ok(())
+}
+
+/// A tile's name: its own, or its class with its number.
+fn add_name(names: &mut Names, first: u32, id: Option<u32>, name: Option<String>, class: Option<&str>) {
+    let Some(id) = id else { return };
+    let class = class.filter(|c| !c.is_empty()).map(|c| format!("{c}{id}"));
+    if let (Some(name), Some(number)) = (name.or(class), first.checked_add(id)) {
+        names.insert(number, name);
+    }
+}
+
+fn name_xml_tiles(set: Node<'_, '_>, first: u32, names: &mut Names) {
+    for tile in set.children().filter(|n| n.has_tag_name("tile")) {
+        let id = tile.attribute("id").and_then(|id| id.parse().ok());
+        let class = tile.attribute("class").or(tile.attribute("type"));
+        add_name(names, first, id, properties(tile).remove("name"), class);
+    }
+}
+
+fn list<'a>(value: &'a Value, key: &str) -> &'a [Value] {
+    value[key].as_array().map_or(&[], Vec::as_slice)
+}
+
+fn name_json_tiles(set: &Value, first: u32, names: &mut Names) {
+    for tile in list(set, "tiles") {
+        let id = tile["id"].as_u64().and_then(|id| u32::try_from(id).ok());
+        let named = list(tile, "properties").iter().find(|p| p["name"] == "name");
+        let name = named.and_then(|p| p["value"].as_str()).map(str::to_owned);
+        add_name(names, first, id, name, tile["class"].as_str().or(tile["type"].as_str()));
+    }
+}
+
+fn read_json(text: &str, tileset: &dyn Fn(&str) -> Option<String>) -> Result<(Vec<Piece>, Names), Error> {
+    let map: Value = serde_json::from_str(text).map_err(|e| wrong(TMJ, e))?;
+    let mut names = BTreeMap::new();
+    for set in list(&map, "tilesets") {
+        let first = set["firstgid"].as_u64().and_then(|g| u32::try_from(g).ok()).unwrap_or(1);
+        match set["source"].as_str() {
+            None => name_json_tiles(set, first, &mut names),
+            Some(source) => name_file_tiles(source, tileset, first, &mut names)?,
+        }
+    }
+    let layer = json_layer(list(&map, "layers")).ok_or_else(|| wrong(TMJ, "it has no tile layer"))?;
+    let mut room = Room(MAX_CELLS as usize);
+    let mut piece = |place: &Value| {
+        let numbers = |cells: usize| match &place["data"] {
+            Value::Array(data) => Ok(data.iter().map(|n| n.as_u64().unwrap_or(0) as u32).collect()),
+            Value::String(text) => base64_numbers(text, layer["compression"].as_str(), cells),
+            _ => Err(wrong(TMJ, "its tile layer has no data")),
+        };
+        Piece::new(&mut room, |name| place[name].as_i64(), numbers)
+    };
+    let pieces = match layer.get("chunks") {
+        None => vec![piece(layer)?],
+        Some(_) => list(layer, "chunks").iter().map(piece).collect::<Result<_, _>>()?,
+    };
+    Ok((pieces, names))
+}
+
+/// The first tile layer, in groups too.
+fn json_layer(layers: &[Value]) -> Option<&Value> {
+    layers.iter().find_map(|layer| {
+        if layer["type"] == "tilelayer" { Some(layer) } else { json_layer(list(layer, "layers")) }
+    })
+}
+
+fn csv_numbers(text: &str) -> Result<Vec<u32>, Error> {
+    let parts = text.split(',').map(str::trim).filter(|t| !t.is_empty());
+    parts.map(|t| t.parse().map_err(|_| wrong("the map", format!("`{t}` is no tile number")))).collect()
+}
+
+fn base64_numbers(text: &str, compression: Option<&str>, cells: usize) -> Result<Vec<u32>, Error> {
+    use base64::Engine;
+    use miniz_oxide::inflate::{decompress_to_vec_with_limit, decompress_to_vec_zlib_with_limit};
+    let text: String = text.split_whitespace().collect();
+    let packed = base64::engine::general_purpose::STANDARD.decode(text).map_err(|e| wrong("the map", e))?;
+    let broken = |e: miniz_oxide::inflate::DecompressError| {
+        wrong("the map", format!("its compressed data is broken: {e}"))
+    };
+    // Never more than the layer can hold, whatever the data would unpack to.
+    let most = cells * 4;
+    let bytes = match compression.filter(|c| !c.is_empty()) {
+        None => packed,
+        Some("zlib") => decompress_to_vec_zlib_with_limit(&packed, most).map_err(broken)?,
+        Some("gzip") => decompress_to_vec_with_limit(gzip_body(&packed)?, most).map_err(broken)?,
+        Some(other) => {
+            let reason =
+                format!("the compression `{other}` is not read; save the map with gzip, zlib or as CSV");
+            return Err(wrong("the map", reason));
+        }
+    };
+    Ok(bytes.as_chunks().0.iter().map(|&b| u32::from_le_bytes(b)).collect())
+}
+
+/// What follows the header of a gzip file (RFC 1952): deflated data, and eight bytes that are not
+/// needed where the size is known.
+fn gzip_body(bytes: &[u8]) -> Result<&[u8], Error> {
+    let body = || {
+        let (head, mut rest) = bytes.split_at_checked(10)?;
+        let flags = (head[..3] == [0x1f, 0x8b, 8]).then_some(head[3])?;
+        if flags & 4 != 0 {
+            let (length, after) = rest.split_at_checked(2)?;
+            rest = after.get(usize::from(u16::from_le_bytes([length[0], length[1]]))..)?;
+        }
+        for flag in [8, 16] {
+            // A name, then a remark, each up to a zero.
+            if flags & flag != 0 {
+                rest = &rest[rest.iter().position(|b| *b == 0)? + 1..];
+            }
+        }
+        if flags & 2 != 0 { rest.get(2..) } else { Some(rest) }
+    };
+    body().ok_or_else(|| wrong("the map", "its gzip data has no good header"))
+}
