@@ -301,16 +301,16 @@ pub(crate) fn scene_formats<'a, T: 'a>(
     ]
 }
 
-/// The same endings for worlds, whose size decides the pixels of a tile.
+/// The same endings for worlds, whose own pictures say how many pixels a tile has.
 pub(crate) fn world_formats<'a, T: 'a>(world: impl Fn(&T) -> &World + Copy + 'a) -> Vec<Format<'a, T>> {
     let view = WorldView::default;
     let mut formats = scene_formats(16, 12.0, move |map: &T| view().scene(world(map)));
-    for format in formats.iter_mut().filter(|format| format.name == "png") {
-        format.render = Box::new(move |map: &T| {
-            let world = world(map);
-            to_png(&view().scene(world), view().pixels_per_tile(world))
-        });
-    }
+    formats.retain(|format| format.name != "png");
+    formats.push(Format::apart("png", &["png"], move |map: &T| {
+        let world = world(map);
+        let scene = view().scene(world);
+        to_png(&scene, fitting(&scene, view().pixels_per_tile(world)))
+    }));
     formats
 }
 

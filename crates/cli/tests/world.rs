@@ -109,6 +109,44 @@ fn nonsense_is_told_apart_from_the_impossible() {
 }
 
 #[test]
+fn a_world_looks_the_same_from_both_commands() {
+    let folder = tempfile::tempdir().unwrap();
+    let file = |name: &str| folder.path().join(name).display().to_string();
+    for set in ["village", "terraces", "hex-coast", "flowers"] {
+        let (json, made, drawn) = (file("w.json"), file("made.png"), file("drawn.png"));
+        mapkiln(&["world", set, "--size", "12x8", "--seed", "a", "-q", "-o", &json, "-o", &made]).success();
+        mapkiln(&["draw", &json, "-q", "-o", &drawn]).success();
+        assert!(std::fs::read(made).unwrap() == std::fs::read(drawn).unwrap(), "{set}");
+    }
+}
+
+#[test]
+fn a_missing_picture_is_named() {
+    let folder = tempfile::tempdir().unwrap();
+    let set = folder.path().join("roads.xml");
+    let xml = r#"<set><tiles><tile name="road" symmetry="I"/></tiles>
+        <neighbors><neighbor left="road" right="road"/><neighbor left="road 1" right="road 1"/></neighbors></set>"#;
+    std::fs::write(&set, xml).unwrap();
+    let set = set.display().to_string();
+    mapkiln(&["world", &set, "--seed", "a"]).code(2).stderr(predicate::str::contains("road.png"));
+    mapkiln(&["world", &set, "--seed", "a", "--plain"]).success();
+    mapkiln(&["world", "check", &set]).stderr(predicate::str::contains("road.png").not());
+}
+
+#[test]
+fn endless_worlds_say_what_they_cannot_keep_to() {
+    mapkiln(&["world", "village", "--chunk", "0,0", "--seed", "a"])
+        .success()
+        .stderr(predicate::str::contains("connected, balance"));
+    let folder = tempfile::tempdir().unwrap();
+    let spec = folder.path().join("spec.toml");
+    std::fs::write(&spec, "[[constraint]]\nborder = { tiles = \"water\" }\n").unwrap();
+    mapkiln(&["world", "--spec", &spec.display().to_string(), "--chunk", "0,0", "--seed", "a"])
+        .code(2)
+        .stderr(predicate::str::contains("--size"));
+}
+
+#[test]
 fn the_paper_is_reproduced() {
     mapkiln(&["reproduce", "worlds", "--runs", "2", "--largest", "50"])
         .success()

@@ -25,14 +25,10 @@ pub struct WorldView {
 const ROW: f32 = 0.866_025_4;
 
 impl WorldView {
-    /// The pixels that suit a tile of this world in a PNG: as many as its own pictures have, 16
-    /// where it has none, and fewer for a world so large that the picture would be hard to open.
+    /// The pixels that suit a tile of this world in a PNG: as many as its own pictures have, or 16.
     pub fn pixels_per_tile(&self, world: &World) -> u32 {
-        const LONGEST: i32 = 16_384;
         let own = world.palette.iter().filter_map(|tile| self.picture(tile)).map(|p| p.width);
-        let wanted = own.max().filter(|&side| side >= 8).unwrap_or(16);
-        let most = LONGEST / world.width().max(world.height()).max(1);
-        wanted.min(most.max(1) as u32)
+        own.max().filter(|&side| side >= 8).unwrap_or(16)
     }
 
     /// Draws the world.
