@@ -38,6 +38,8 @@ use crate::{CellSet, Walls};
 #[derive(Clone, Debug, Default)]
 pub struct Shadowcast {
     beams: Vec<Beam>,
+    /// Beams that go on further than `NEARBY` lines.
+    beyond: Vec<Beam>,
     mirrored: CellSet,
     lines: Vec<Line>,
     lines_radius: Option<u32>,
@@ -79,22 +81,47 @@ impl Shadowcast {
         seen.reset(window);
         seen.insert(at);
         self.prepare_lines(radius, reach);
-        if reach <= NEARBY {
-            self.look_nearby(walls, at, reach, seen);
-            return;
-        }
+        let near = reach.min(NEARBY);
+        let mut rows = [0; 64];
         for sign in [-1, 1] {
-            self.scan(walls.lines(false), at.y, at.x, sign, seen);
+            self.scan_near(walls.lines(false), at.y, at.x, sign, near, &mut rows);
+            if !self.beyond.is_empty() {
+                self.scan_far(walls.lines(false), at.y, at.x, sign, seen);
+            }
         }
+        let mut columns = [0; 64];
         let mut mirrored = std::mem::take(&mut self.mirrored);
-        mirrored.reset(Rect::new(window.y, window.x, window.height, window.width));
-        let west = self.scan(walls.lines(true), at.x, at.y, -1, &mut mirrored);
-        let east = self.scan(walls.lines(true), at.x, at.y, 1, &mut mirrored);
-        // Only what was reached is worth mirroring; no beam is wider than it is long.
-        let far = west.max(east);
-        let (top, bottom) = ((at.y - far).max(window.y), (at.y + far + 1).min(window.bottom()));
-        add_mirrored(seen, &mirrored, Rect::new(at.x - west, top, west + east + 1, bottom - top));
+        let mut clean = false;
+        for sign in [-1, 1] {
+            self.scan_near(walls.lines(true), at.x, at.y, sign, near, &mut columns);
+            if !self.beyond.is_empty() {
+                if !std::mem::replace(&mut clean, true) {
+                    mirrored.reset(Rect::new(window.y, window.x, window.height, window.width));
+                }
+                let far = self.scan_far(walls.lines(true), at.x, at.y, sign, &mut mirrored);
+                // Only what was reached is worth mirroring; no beam is wider than it is long.
+                let (top, bottom) = ((at.y - far).max(window.y), (at.y + far + 1).min(window.bottom()));
+                let x = if sign < 0 { at.x - far } else { at.x + near + 1 };
+                add_mirrored(seen, &mirrored, Rect::new(x, top, far - near, bottom - top));
+            }
+        }
         self.mirrored = mirrored;
+        self.add_near(at, near, &rows, &mut columns, seen);
+    }
+
+    /// Adds what was seen nearby, in rows and in columns.
+    fn add_near(&self, at: Point, near: i32, rows: &[u64; 64], columns: &mut [u64; 64], seen: &mut CellSet) {
+        transpose(columns);
+        let bounds = seen.bounds();
+        let (left, right) = (bounds.x.max(at.x - near), bounds.right().min(at.x + near + 1));
+        let inside = run(left - at.x, right - 1 - at.x);
+        for y in bounds.y.max(at.y - near)..bounds.bottom().min(at.y + near + 1) {
+            let line = y - at.y;
+            let half = self.lines[line.unsigned_abs() as usize].half.min(near);
+            let index = (line + MIDDLE) as usize;
+            let bits = (rows[index] | columns[index]) & run(-half, half) & inside;
+            seen.store(y, left, bits >> (left - at.x + MIDDLE));
+        }
     }
 
     fn prepare_lines(&mut self, radius: Option<i32>, reach: i32) {
@@ -116,31 +143,81 @@ impl Shadowcast {
         }
     }
 
-    /// One of the four directions: the lines from `line` on in steps of `sign`. Gives how many lines
-    /// away something may have been seen.
-    fn scan(&mut self, lines: &Lines, line: i32, column: i32, sign: i32, seen: &mut CellSet) -> i32 {
+    /// One of the four directions, as far as a line of cells fits into a word with the observer in its
+    /// middle: the lines from `line` on in steps of `sign`. Beams that go on are left in `beyond`.
+    fn scan_near(
+        &mut self,
+        lines: &Lines,
+        line: i32,
+        column: i32,
+        sign: i32,
+        near: i32,
+        seen: &mut [u64; 64],
+    ) {
+        let mut walls = [0; 32];
+        for (k, word) in (0..=near).zip(&mut walls) {
+            *word = lines.around(line + sign * k, column - MIDDLE);
+        }
+        self.beyond.clear();
+        self.beams.clear();
+        let goes_beyond = self.lines.len() > near as usize + 1;
+        let mut waiting = Some(Beam { left: Edge::diagonal(-1), right: Edge::diagonal(1), k: 0 });
+        while let Some(mut beam) = waiting {
+            loop {
+                if beam.k == near {
+                    if goes_beyond {
+                        self.beyond.push(beam);
+                    }
+                    break;
+                }
+                beam.advance();
+                let Line { half, cell } = self.lines[beam.k as usize];
+                let (low, high) = (beam.left.first_met(), beam.right.last_met());
+                if low > half || high < -half {
+                    break; // it leaves the circle here, and further out the circle is narrower
+                }
+                let around = walls[beam.k as usize & 31] >> (low + MIDDLE - 1);
+                if low > high {
+                    // Without width, exactly between two cells.
+                    if around & 3 == 3 {
+                        break;
+                    }
+                    continue;
+                }
+                let index = (MIDDLE + sign * beam.k) as usize & 63;
+                let (from, to, goes_on) = cut(around, cell, &mut self.beams, &mut beam, low, high - low + 1);
+                seen[index] |= run(from, to);
+                if !goes_on {
+                    break;
+                }
+            }
+            waiting = self.beams.pop();
+        }
+    }
+
+    /// Follows the beams in `beyond` to their ends. Gives how many lines away something may have been
+    /// seen.
+    fn scan_far(&mut self, lines: &Lines, line: i32, column: i32, sign: i32, seen: &mut CellSet) -> i32 {
         let bounds = seen.bounds();
         let reach = if sign < 0 { line - bounds.y } else { bounds.bottom() - 1 - line };
         let (west, east) = (bounds.x - column, bounds.right() - 1 - column);
-        let mut furthest = 0;
-        self.beams.clear();
-        let mut waiting = Some(Beam { left: Edge::diagonal(-1), right: Edge::diagonal(1), k: 0 });
-        while let Some(mut beam) = waiting {
+        let mut furthest = NEARBY;
+        while let Some(mut beam) = self.beyond.pop() {
             while beam.k < reach {
                 beam.advance();
                 let k = beam.k;
                 let Line { half, cell } = self.lines[k as usize];
                 let (low, high) = (beam.left.first_met(), beam.right.last_met());
                 if low > half || high < -half {
-                    break; // it leaves the circle here, and further out the circle is narrower
+                    break;
                 }
                 let y = line + sign * k;
                 let row = Row { words: lines.line(y), column, cell };
                 let width = high - low + 1;
                 let (from, to, goes_on) = if (1..=62).contains(&width) {
-                    row.pass_narrow(&mut self.beams, &mut beam, low, width)
+                    row.pass_narrow(&mut self.beyond, &mut beam, low, width)
                 } else {
-                    row.pass_wide(&mut self.beams, &mut beam, low, high)
+                    row.pass_wide(&mut self.beyond, &mut beam, low, high)
                 };
                 let (from, to) = (from.max(-half).max(west), to.min(half).min(east));
                 if from <= to {
@@ -151,7 +228,6 @@ impl Shadowcast {
                 }
             }
             furthest = furthest.max(beam.k);
-            waiting = self.beams.pop();
         }
         furthest
     }
@@ -161,64 +237,6 @@ impl Shadowcast {
 const NEARBY: i32 = 29;
 /// The bit of the observer's column in such a word.
 const MIDDLE: i32 = 32;
-
-impl Shadowcast {
-    /// The same for a short reach: every line of cells is one word with the observer in its middle.
-    fn look_nearby(&mut self, walls: &Walls, at: Point, reach: i32, seen: &mut CellSet) {
-        let mut rows = [0; 64];
-        self.scan_nearby(walls.lines(false), at.y, at.x, reach, &mut rows);
-        let mut columns = [0; 64];
-        self.scan_nearby(walls.lines(true), at.x, at.y, reach, &mut columns);
-        transpose(&mut columns);
-        let window = seen.bounds();
-        let skip = window.x - (at.x - MIDDLE);
-        for y in window.y..window.bottom() {
-            let line = y - at.y;
-            let half = self.lines[line.unsigned_abs() as usize].half.min(reach);
-            let index = (line + MIDDLE) as usize;
-            let bits = (rows[index] | columns[index]) & run(-half, half);
-            seen.store(y, window.x, bits >> skip & u64::MAX >> (64 - window.width));
-        }
-    }
-
-    /// Two opposite directions.
-    fn scan_nearby(&mut self, lines: &Lines, line: i32, column: i32, reach: i32, seen: &mut [u64; 64]) {
-        for sign in [-1, 1] {
-            let mut walls = [0; 32];
-            for (k, word) in (0..=reach).zip(&mut walls) {
-                *word = lines.around(line + sign * k, column - MIDDLE);
-            }
-            self.beams.clear();
-            let mut waiting = Some(Beam { left: Edge::diagonal(-1), right: Edge::diagonal(1), k: 0 });
-            while let Some(mut beam) = waiting {
-                while beam.k < reach {
-                    beam.advance();
-                    let Line { half, cell } = self.lines[beam.k as usize];
-                    let (low, high) = (beam.left.first_met(), beam.right.last_met());
-                    if low > half || high < -half {
-                        break;
-                    }
-                    let around = walls[beam.k as usize & 31] >> (low + MIDDLE - 1);
-                    if low > high {
-                        // Without width, exactly between two cells.
-                        if around & 3 == 3 {
-                            break;
-                        }
-                        continue;
-                    }
-                    let index = (MIDDLE + sign * beam.k) as usize & 63;
-                    let (from, to, goes_on) =
-                        cut(around, cell, &mut self.beams, &mut beam, low, high - low + 1);
-                    seen[index] |= run(from, to);
-                    if !goes_on {
-                        break;
-                    }
-                }
-                waiting = self.beams.pop();
-            }
-        }
-    }
-}
 
 /// The cells `from..=to`, counted from the observer, in a word with the observer in its middle.
 #[inline]

@@ -137,22 +137,7 @@ impl Sweep {
                 end += 1;
             }
             let before = self.met.first().copied();
-            for event in &self.events[i..end] {
-                if !event.begins
-                    && let Some(place) = self.met.iter().position(|&f| f == event.front)
-                {
-                    self.met.remove(place);
-                }
-            }
-            for event in &self.events[i..end] {
-                if event.begins {
-                    let new = self.fronts[event.front as usize];
-                    let fronts = &self.fronts;
-                    let place =
-                        self.met.partition_point(|&other| !begins_before(new, fronts[other as usize]));
-                    self.met.insert(place, event.front);
-                }
-            }
+            self.meet_and_leave(i, end);
             let after = self.met.first().copied();
             if before != after {
                 for front in [before, after].into_iter().flatten() {
@@ -166,10 +151,45 @@ impl Sweep {
             i = end;
         }
     }
+
+    /// Takes the sides that end at the present ray out of those that are met, and those that begin in.
+    fn meet_and_leave(&mut self, i: usize, end: usize) {
+        let place_of = |met: &[u32], front: u32| met.iter().position(|&f| f == front);
+        // Where one side goes on where another ends and there is nothing else, it takes its place.
+        if let [a, b] = &self.events[i..end]
+            && a.begins != b.begins
+            && a.at == b.at
+        {
+            let (old, new) = if a.begins { (b, a) } else { (a, b) };
+            if let Some(place) = place_of(&self.met, old.front) {
+                self.met[place] = new.front;
+                return;
+            }
+        }
+        for event in self.events[i..end].iter().filter(|e| !e.begins) {
+            if let Some(place) = place_of(&self.met, event.front) {
+                self.met.remove(place);
+            }
+        }
+        for event in self.events[i..end].iter().filter(|e| e.begins) {
+            let new = self.fronts[event.front as usize];
+            let place = self.met.partition_point(|&other| !begins_before(new, self.fronts[other as usize]));
+            self.met.insert(place, event.front);
+        }
+    }
 }
 
 /// The order of two events around the observer.
+#[inline]
 fn compare(from: Spot, x: &Event, y: &Event) -> Ordering {
+    // Mostly it is one corner where a side ends and the next begins.
+    if x.at == y.at && x.begins != y.begins && x.key == y.key {
+        return Ordering::Equal;
+    }
+    compare_corners(from, x, y)
+}
+
+fn compare_corners(from: Spot, x: &Event, y: &Event) -> Ordering {
     // Half turns first: an end due east was given the key of the whole turn.
     let half = |e: &Event| -> u8 {
         match e.at.y.total_cmp(&from.y) {
