@@ -4,7 +4,8 @@
 //! - Catan: a line for each row, tokens with spaces between them (`G5 W2 D`). A line
 //!   `# ports: any@1,1,nw grain@1,2,ne …` (row, column and side) may follow; programs that know
 //!   only rows take it for a comment.
-//! - Both: an empty line between boards, `[Name]` before a board, `#` begins a comment.
+//! - Both: an empty line between boards, `[Name]` before a board, `#` begins a comment. Commas and
+//!   spaces are read for each other, as people type them.
 
 use std::fmt::Write;
 
@@ -90,9 +91,10 @@ fn wrong(row: usize, column: usize, reason: impl Into<String>) -> Error {
 
 /// One row of hexes; `at` is its number, from 1.
 fn row(game: Game, line: &str, at: usize) -> Result<Vec<Hex>, Error> {
-    let tokens: Vec<&str> = match game {
-        Game::Catan => line.split_whitespace().collect(),
-        Game::TerraMystica => line.split(',').map(str::trim).collect(),
+    let tokens: Vec<&str> = if line.contains(',') {
+        line.split(',').map(str::trim).collect()
+    } else {
+        line.split_whitespace().collect()
     };
     let hex =
         |(column, token): (usize, &&str)| hex(game, token).map_err(|reason| wrong(at, column + 1, reason));

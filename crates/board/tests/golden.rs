@@ -91,6 +91,9 @@ fn malformed_boards_get_row_and_column() {
         let found = problem(Game::Catan, &catan.replacen(from, to, 1));
         assert!(found.contains(place), "{from} to {to}: {found}");
     }
+    let read = |text: &str| Board::read(Game::TerraMystica, text);
+    assert_eq!(read("U S G\nY I\n"), read("U, S,G\nY,I\n"));
+    assert_eq!(Board::read(Game::Catan, &catan.replace(' ', ", ")), Board::read(Game::Catan, catan));
     assert!(problem(Game::TerraMystica, "U,S,G\nY,Z\n").contains("row 2, column 2"));
     assert!(problem(Game::TerraMystica, "U,S,G\nY\nI,I,K").contains("row 2, column 2"));
     assert!(problem(Game::TerraMystica, "U,S,\nY,I\n").contains("row 1, column 3"));
