@@ -7,8 +7,9 @@ mod plans;
 
 use std::collections::{BTreeMap, BTreeSet, HashSet};
 
-use mapkiln_core::plan::{Area, DoorKind, DoorPlace, Level, Plan};
-use mapkiln_core::{Grid, Point};
+use mapkiln_core::plan::{Area, Door, DoorKind, DoorPlace, Level, Outline, Plan, Room, Shape};
+use mapkiln_core::{Direction, Grid, Point, Rect};
+use mapkiln_draw::export::walls::Walls;
 use mapkiln_draw::export::{Audience, Options, foundry, uvtt};
 use serde_json::Value;
 
@@ -24,19 +25,29 @@ struct Lines {
     portals: Vec<Borders>,
 }
 
-/// The borders under a straight line, given in raster units.
+/// The borders that a line keeps one from crossing, given in raster units.
+///
+/// One stands at (0.3, 0.4) of a raster cell, so that no line goes through a standing place: a
+/// diagonal of a raster cell is met on the steps east and north from it, or east and south.
 fn borders([x0, y0, x1, y1]: [f64; 4]) -> Borders {
     let whole = |v: f64| {
         assert_eq!(v, v.round(), "lines lie on the raster");
         v as i64
     };
     let [x0, y0, x1, y1] = [x0, y0, x1, y1].map(whole);
-    assert!(x0 == x1 || y0 == y1, "lines are straight");
     if x0 == x1 {
-        (y0.min(y1)..y0.max(y1)).map(|y| (x0, y, true)).collect()
-    } else {
-        (x0.min(x1)..x0.max(x1)).map(|x| (x, y0, false)).collect()
+        return (y0.min(y1)..y0.max(y1)).map(|y| (x0, y, true)).collect();
+    } else if y0 == y1 {
+        return (x0.min(x1)..x0.max(x1)).map(|x| (x, y0, false)).collect();
     }
+    assert_eq!((x1 - x0).abs(), (y1 - y0).abs(), "lines are straight or diagonal");
+    let falls = (x1 > x0) == (y1 > y0);
+    let (left, top, bottom) = (x0.min(x1), y0.min(y1), y0.max(y1));
+    let diagonals = (0..(x1 - x0).abs()).flat_map(|i| {
+        let (x, y) = (left + i, if falls { top + i } else { bottom - 1 - i });
+        [(x + 1, y, true), if falls { (x, y, false) } else { (x, y + 1, false) }]
+    });
+    diagonals.collect()
 }
 
 fn from_uvtt(bytes: &[u8]) -> Lines {
@@ -60,10 +71,6 @@ fn from_foundry(scene: &Value) -> Lines {
     let (mut walls, mut portals) = (Borders::new(), Vec::new());
     for wall in scene["walls"].as_array().unwrap() {
         let c: Vec<f64> = wall["c"].as_array().unwrap().iter().map(|v| v.as_f64().unwrap() * scale).collect();
-        let diagonal = c[0] != c[2] && c[1] != c[3];
-        if diagonal {
-            continue; // the diamond of a pillar
-        }
         let line = borders([c[0], c[1], c[2], c[3]]);
         if wall["door"] == 0 { walls.extend(line) } else { portals.push(line) }
     }
@@ -87,6 +94,12 @@ fn flood(from: Point, blocked: &HashSet<(i64, i64, bool)>, level: &Level) -> Gri
         }
     }
     seen
+}
+
+/// A cell of the room where nothing stands.
+fn free_place(level: &Level, outline: &Outline) -> Point {
+    let solid = |p: &Point| level.features.iter().any(|f| f.cells.contains(p));
+    outline.cells().into_iter().find(|p| !solid(p)).unwrap()
 }
 
 fn middle(p: Point) -> Point {
@@ -159,11 +172,12 @@ fn check(lines: &Lines, level: &Level, what: &str) {
     for room in &level.rooms {
         let allowed = open_to(level, Area::Room(room.id));
         let mut reached_rooms = BTreeSet::new();
-        let reached = flood(middle(room.outline.center()), &all, level);
+        let reached = flood(middle(free_place(level, &room.outline)), &all, level);
+        let mut in_rock = BTreeMap::new();
         for (fine, _) in reached.iter().filter(|(_, seen)| **seen) {
             let cell = Point::new(fine.x / FINE as i32, fine.y / FINE as i32);
             match places.get(&cell) {
-                None => panic!("{what}: room {} leaks into the rock at {cell}", room.id),
+                None => *in_rock.entry(cell).or_insert(0) += 1,
                 Some(Some(area)) => {
                     assert!(allowed.contains(area), "{what}: room {} leaks into {area:?}", room.id);
                     reached_rooms.insert(*area);
@@ -171,6 +185,9 @@ fn check(lines: &Lines, level: &Level, what: &str) {
                 Some(None) => {}
             }
         }
+        // The walls of round rooms cut the corners of cells, at most from corner to corner.
+        let leak = in_rock.iter().find(|(_, fine)| **fine > FINE * (FINE + 1) / 2);
+        assert_eq!(leak, None, "{what}: room {} leaks into the rock", room.id);
         assert_eq!(reached_rooms, allowed, "{what}: all that is open to room {} is reached", room.id);
     }
     // With every door open all that doors join hangs together.
@@ -222,6 +239,57 @@ fn dungeons_are_closed() {
     for seed in 0..6u64 {
         let made = ClassicSpec::default().make(&mut mapkiln_core::Run::new(seed)).unwrap();
         check_all(&made.map, &format!("dungeon of seed {seed}"));
+    }
+}
+
+/// Round rooms, octagons and caves, whose walls are not along the cells.
+#[test]
+fn shaped_rooms_are_closed() {
+    use mapkiln_dungeon::DungeonSpec;
+    let shapes = [Shape::Circle, Shape::Octagon, Shape::Cave, Shape::Cross];
+    let mut made_of = BTreeSet::new();
+    for seed in 0..8u64 {
+        let spec = DungeonSpec { shapes: shapes.to_vec(), ..DungeonSpec::default() };
+        let made = spec.make(&mut mapkiln_core::Run::new(seed)).unwrap();
+        check_all(&made.map, &format!("dungeon with shapes of seed {seed}"));
+        made_of.extend(made.map.levels.iter().flat_map(|l| &l.rooms).map(|r| r.shape));
+    }
+    assert!(shapes.iter().all(|s| made_of.contains(s)), "{made_of:?}");
+}
+
+/// Round rooms have eight walls where their cells have twelve, octagons the walls that pictures show,
+/// and both keep the corners of a doorway.
+#[test]
+fn corners_are_cut_but_for_those_of_doorways() {
+    let cells = Rect::new(1, 1, 5, 5).cells().filter(|p| {
+        let corner = |v: i32| v == 1 || v == 5;
+        !(corner(p.x) && corner(p.y))
+    });
+    let outline = Outline::around(&cells.collect::<Vec<_>>()).unwrap();
+    let walls = |shape, doors: Vec<Door>| {
+        let room = Room { shape, ..Room::new(0, outline.clone()) };
+        let level = Level { width: 7, height: 7, rooms: vec![room], doors, ..Level::default() };
+        let plan = Plan { levels: vec![level], ..Plan::default() };
+        Walls::of(&plan, 0).unwrap().lines
+    };
+    let line = |corners: &[(i32, i32)]| {
+        let closed = corners.iter().chain(&corners[..1]);
+        vec![closed.map(|&(x, y)| Point::new(x, y)).collect::<Vec<_>>()]
+    };
+    let round = [(5, 2), (9, 2), (12, 5), (12, 9), (9, 12), (5, 12), (2, 9), (2, 5)];
+    assert_eq!(walls(Shape::Circle, Vec::new()), line(&round));
+    let octagon = [(4, 2), (10, 2), (12, 4), (12, 10), (10, 12), (4, 12), (2, 10), (2, 4)];
+    assert_eq!(walls(Shape::Octagon, Vec::new()), line(&octagon));
+    let door = Door {
+        id: 0,
+        place: DoorPlace::Cell { at: Point::new(2, 0), facing: Direction::North },
+        kind: DoorKind::Door,
+        joins: [Area::Room(0), Area::Room(0)],
+    };
+    let with_door = &walls(Shape::Circle, vec![door])[0];
+    for side in [[(4, 3), (4, 0)], [(6, 0), (6, 2)]] {
+        let side = side.map(|(x, y)| Point::new(x, y));
+        assert!(with_door.windows(2).any(|w| w == side), "{with_door:?}");
     }
 }
 

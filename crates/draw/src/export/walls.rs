@@ -15,10 +15,13 @@
 //! thin wall along the doorway's side keeps people from walking around the door. A door on the
 //! border between two places that touch stands on that border, and the rest of the border is a
 //! thin wall. An arch is a gap with nothing in it.
+//!
+//! Round rooms, octagons and caves have their corners cut, near to the line that pictures show, so
+//! that their walls are no stairs. Corners that a door, a corridor or another room touches stay.
 
 use std::collections::BTreeMap;
 
-use mapkiln_core::plan::{Area, DoorKind, DoorPlace, FeatureKind, Level, Plan};
+use mapkiln_core::plan::{Area, DoorKind, DoorPlace, FeatureKind, Level, Plan, Shape};
 use mapkiln_core::{Direction, Grid, Point, contours};
 
 /// The lines of one level, in half cells: (2, 3) lies one cell to the east and one and a half to
@@ -60,7 +63,9 @@ impl Walls {
         let doorways = doorways(level);
         let open =
             Grid::from_fn(level.width, level.height, |p| places[p].is_some() || doorways.contains_key(&p));
-        let mut lines: Vec<Vec<Point>> = contours(&open).into_iter().map(closed).collect();
+        let corners = Corners::new(level, &places, &doorways);
+        let mut lines: Vec<Vec<Point>> =
+            contours(&open).into_iter().map(|line| closed(corners.cut(&line))).collect();
         lines.extend(beside_doorways(&open, &doorways));
         lines.extend(shared_borders(level, &places));
         Some(Walls { lines, objects: objects(level), portals: portals(level) })
@@ -112,8 +117,125 @@ fn runs_east_west(facing: Direction) -> bool {
     matches!(facing, Direction::East | Direction::West)
 }
 
-fn closed(corners: Vec<Point>) -> Vec<Point> {
-    corners.iter().chain(corners.first()).map(|&p| p * 2).collect()
+fn closed(mut line: Vec<Point>) -> Vec<Point> {
+    line.extend(line.first().copied());
+    line
+}
+
+/// How the walls of a room turn.
+#[derive(Clone, Copy, PartialEq)]
+enum Turn {
+    /// Along the cells.
+    Square,
+    /// Half a cell of every corner is cut off, or filled: the line goes through the middle of its sides.
+    Round,
+    /// The notches of the corners are filled: the line goes from one outer corner to the next.
+    Notched,
+}
+
+/// Which corners of the walls are cut, and how.
+struct Corners<'a> {
+    turns: BTreeMap<u32, Turn>,
+    places: &'a Grid<Option<Area>>,
+    doorways: &'a BTreeMap<Point, bool>,
+}
+
+impl<'a> Corners<'a> {
+    fn new(
+        level: &Level,
+        places: &'a Grid<Option<Area>>,
+        doorways: &'a BTreeMap<Point, bool>,
+    ) -> Corners<'a> {
+        let turn = |shape: Shape| match shape {
+            Shape::Circle | Shape::Cave => Turn::Round,
+            Shape::Octagon => Turn::Notched,
+            Shape::Rectangle | Shape::Cross | Shape::L => Turn::Square,
+        };
+        let turns = level.rooms.iter().map(|room| (room.id, turn(room.shape))).collect();
+        Corners { turns, places, doorways }
+    }
+
+    /// How far a corner is cut along both of its sides, in half cells.
+    fn depth(&self, corner: Point) -> i32 {
+        let around = [(-1, -1), (0, -1), (-1, 0), (0, 0)].map(|(x, y)| corner + Point::new(x, y));
+        if around.iter().any(|p| self.doorways.contains_key(p)) {
+            return 0;
+        }
+        let mut open = around.iter().filter_map(|&p| self.places.get(p).copied().flatten());
+        let Some(Area::Room(room)) = open.next() else { return 0 };
+        let mut count = 1;
+        for place in open {
+            if place != Area::Room(room) {
+                return 0;
+            }
+            count += 1;
+        }
+        match (self.turns.get(&room), count) {
+            (Some(Turn::Round), 1 | 3) => 1,
+            // Never further than the next corner, which is a cell away or more.
+            (Some(Turn::Notched), 3) => 2,
+            _ => 0,
+        }
+    }
+
+    /// A closed line of corners in cells as one in half cells, with the corners of some rooms cut.
+    fn cut(&self, line: &[Point]) -> Vec<Point> {
+        let count = line.len();
+        let depths: Vec<i32> = line.iter().map(|&corner| self.depth(corner)).collect();
+        let mut cut: Vec<Point> = Vec::with_capacity(count);
+        for (i, &corner) in line.iter().enumerate() {
+            let (before, after) = ((i + count - 1) % count, (i + 1) % count);
+            // Two deep cuts would meet on a side of one cell.
+            let beside = depths[before].max(depths[after]);
+            let depth = if beside > 0 { depths[i].min(1) } else { depths[i] };
+            if depth == 0 {
+                cut.push(corner * 2);
+            } else {
+                let toward = |other: Point| {
+                    let way = other - corner;
+                    Point::new(way.x.signum(), way.y.signum())
+                };
+                cut.push(corner * 2 + toward(line[before]) * depth);
+                cut.push(corner * 2 + toward(line[after]) * depth);
+            }
+        }
+        straight(&cut)
+    }
+}
+
+/// A closed line without the points that repeat or that lie on the way from one to the next.
+fn straight(line: &[Point]) -> Vec<Point> {
+    let mut kept: Vec<Point> = Vec::with_capacity(line.len());
+    let turns = |a: Point, b: Point, c: Point| {
+        let (u, v) = (b - a, c - b);
+        u.x * v.y != u.y * v.x
+    };
+    for &p in line {
+        if kept.last() == Some(&p) {
+            continue;
+        }
+        if let [.., a, b] = kept[..]
+            && !turns(a, b, p)
+        {
+            kept.pop();
+        }
+        kept.push(p);
+    }
+    while kept.len() > 1 && kept.first() == kept.last() {
+        kept.pop();
+    }
+    if let [.., a, b] = kept[..]
+        && !turns(a, b, kept[0])
+    {
+        kept.pop();
+    }
+    if let [a, b, ..] = kept[..]
+        && let Some(&last) = kept.last()
+        && !turns(last, a, b)
+    {
+        kept.remove(0);
+    }
+    kept
 }
 
 /// The side of a cell as a line, in half cells.
@@ -222,7 +344,7 @@ fn objects(level: &Level) -> Vec<Vec<Point>> {
     let lines = contours(&cells).into_iter().map(|line| {
         let square = line.len() == 4 && line[0].chebyshev(line[2]) == 1;
         if !square {
-            return closed(line);
+            return closed(line.iter().map(|&p| p * 2).collect());
         }
         let (x, y) = (2 * line[0].x, 2 * line[0].y);
         let diamond = [(x + 1, y), (x + 2, y + 1), (x + 1, y + 2), (x, y + 1), (x + 1, y)];
