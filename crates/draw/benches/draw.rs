@@ -3,6 +3,7 @@
 use criterion::{Criterion, criterion_group, criterion_main};
 use mapkiln_core::{Grid, Run};
 use mapkiln_draw::{DungeonPrint, DungeonView, Pages, WorldView, png, svg};
+use mapkiln_dungeon::DungeonSpec;
 use mapkiln_dungeon::classic::{ClassicSpec, Size};
 use mapkiln_tiles::WorldSpec;
 
@@ -10,9 +11,13 @@ fn dungeons(criterion: &mut Criterion) {
     let spec = ClassicSpec { size: Size::Large, ..ClassicSpec::default() };
     let plan = spec.make(&mut Run::new("bench")).expect("a dungeon").map;
     let view = DungeonView::default();
-    criterion.bench_function("large dungeon to SVG, from plan to file", |b| {
-        b.iter(|| svg::encode(&view.scene(&plan).expect("a scene"), &Default::default()));
-    });
+    let keyed = DungeonSpec { size: Size::Large, ..DungeonSpec::default() };
+    let keyed = keyed.make(&mut Run::new("bench")).expect("a dungeon").map;
+    for (name, plan) in [("large classic dungeon", &plan), ("large dungeon with its whole key", &keyed)] {
+        criterion.bench_function(&format!("{name} to SVG, from plan to file"), |b| {
+            b.iter(|| svg::encode(&view.scene(plan).expect("a scene"), &Default::default()));
+        });
+    }
     let bare = DungeonView::bare(view.style, false, 0);
     let mut slow = criterion.benchmark_group("slow");
     slow.sample_size(10);

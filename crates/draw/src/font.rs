@@ -5,8 +5,9 @@
 //! letters that the font lacks, show as an empty box.
 
 use std::sync::OnceLock;
+use std::sync::atomic::{AtomicU32, Ordering};
 
-use ttf_parser::{Face, GlyphId, OutlineBuilder};
+use ttf_parser::{Face, GlyphId, OutlineBuilder, kern};
 
 use crate::scene::{Anchor, Path, Text, Vec2, Weight};
 
@@ -17,6 +18,49 @@ const BOLD: &[u8] = include_bytes!("../font/alegreya-bold.ttf");
 pub(crate) struct Font {
     face: Face<'static>,
     em: f32,
+    kern: Kern,
+    /// The first letters of Unicode, looked up once: nearly all letters of a key are among them.
+    latin: Vec<Letter>,
+}
+
+/// How pairs of letters are moved.
+struct Kern {
+    table: Option<kern::Subtable<'static>>,
+    /// What the table says of pairs of ASCII letters, as far as somebody asked: 0 where nobody did,
+    /// otherwise one more than the number as an unsigned one. Looking it up takes a search.
+    asked: Vec<AtomicU32>,
+}
+
+impl Kern {
+    fn new(table: Option<kern::Subtable<'static>>) -> Kern {
+        Kern { table, asked: (0..1 << 14).map(|_| AtomicU32::new(0)).collect() }
+    }
+
+    /// In units of the font.
+    fn between(&self, (a, left): (char, GlyphId), (b, right): (char, GlyphId)) -> i16 {
+        let search = || self.table.as_ref().and_then(|t| t.glyphs_kerning(left, right)).unwrap_or(0);
+        if !a.is_ascii() || !b.is_ascii() {
+            return search();
+        }
+        // Threads that ask at once find the same, so any order will do.
+        let memory = &self.asked[(a as usize) << 7 | b as usize];
+        match memory.load(Ordering::Relaxed) {
+            0 => {
+                let by = search();
+                memory.store(u32::from(by as u16) + 1, Ordering::Relaxed);
+                by
+            }
+            known => (known - 1) as u16 as i16,
+        }
+    }
+}
+
+/// What the font says of a letter.
+#[derive(Clone, Copy)]
+struct Letter {
+    glyph: GlyphId,
+    /// In ems.
+    advance: f32,
 }
 
 /// A letter in its place.
@@ -54,7 +98,7 @@ pub(crate) fn data(weight: Weight) -> &'static [u8] {
 
 /// How long a text is, in map units.
 pub(crate) fn width(text: &str, size: f32, weight: Weight) -> f32 {
-    font(weight).place(text).last().map_or(0.0, |last| (last.x + last.advance) * size)
+    font(weight).walk(text, |_, _, _, _| {}) * size
 }
 
 /// Where a text begins: its left end on the line it stands on.
@@ -96,28 +140,52 @@ impl Font {
     fn parse(data: &'static [u8]) -> Font {
         let face = Face::parse(data, 0).expect("the bundled font is whole; a test reads it");
         let em = f32::from(face.units_per_em());
-        Font { face, em }
+        let kern = face.tables().kern.and_then(|kern| kern.subtables.into_iter().next());
+        let mut font = Font { face, em, kern: Kern::new(kern), latin: Vec::new() };
+        font.latin = ('\0'..='\u{ff}').map(|letter| font.letter(letter)).collect();
+        font
     }
 
     /// Puts the letters of a text one after the other. Control characters are left out.
     pub(crate) fn place(&self, text: &str) -> Vec<Placed> {
-        let kern = self.face.tables().kern.and_then(|kern| kern.subtables.into_iter().next());
         let mut placed: Vec<Placed> = Vec::with_capacity(text.len());
-        let mut x = 0.0;
-        for (from, letter) in text.char_indices().filter(|(_, c)| !c.is_control()) {
-            let glyph = self.face.glyph_index(letter).unwrap_or(GlyphId(0));
-            if let (Some(last), Some(kern)) = (placed.last_mut(), &kern)
-                && let Some(by) = kern.glyphs_kerning(GlyphId(last.glyph), glyph)
-            {
-                let by = f32::from(by) / self.em;
+        self.walk(text, |letter, x, by, at| {
+            if let Some(last) = placed.last_mut() {
                 last.advance += by;
-                x += by;
             }
-            let advance = f32::from(self.face.glyph_hor_advance(glyph).unwrap_or(0)) / self.em;
-            placed.push(Placed { glyph: glyph.0, x, advance, from, bytes: letter.len_utf8() });
-            x += advance;
-        }
+            let (from, letter_in_text) = at;
+            placed.push(Placed {
+                glyph: letter.glyph.0,
+                x,
+                advance: letter.advance,
+                from,
+                bytes: letter_in_text.len_utf8(),
+            });
+        });
         placed
+    }
+
+    /// Goes through the letters of a text with the left side of each, how much it was moved by the
+    /// one before, and where it stands in the text; gives the length of the whole. All in ems.
+    fn walk(&self, text: &str, mut each: impl FnMut(Letter, f32, f32, (usize, char))) -> f32 {
+        let mut x = 0.0;
+        let mut last: Option<(char, GlyphId)> = None;
+        for at in text.char_indices().filter(|(_, c)| !c.is_control()) {
+            let letter = self.latin.get(at.1 as usize).copied().unwrap_or_else(|| self.letter(at.1));
+            let this = (at.1, letter.glyph);
+            let by = f32::from(last.map_or(0, |last| self.kern.between(last, this))) / self.em;
+            x += by;
+            each(letter, x, by, at);
+            x += letter.advance;
+            last = Some(this);
+        }
+        x
+    }
+
+    fn letter(&self, letter: char) -> Letter {
+        let glyph = self.face.glyph_index(letter).unwrap_or(GlyphId(0));
+        let advance = f32::from(self.face.glyph_hor_advance(glyph).unwrap_or(0)) / self.em;
+        Letter { glyph, advance }
     }
 
     /// The outline of a letter in ems, standing at (0, 0); empty for a space.

@@ -3,13 +3,12 @@
 //! Letters are drawn as outlines of the bundled font, each outline once a file, so the picture is
 //! the same in every program; the words stay readable for machines as labels.
 
-use std::collections::BTreeSet;
-use std::fmt::Write;
+use std::io::Write;
 
 use crate::font::{self, font};
 use crate::png;
 use crate::scene::{
-    Anchor, Cap, Color, Item, Join, Path, Scene, Segment, Shape, Stamps, Stroke, Text, Weight,
+    Anchor, Cap, Color, Item, Join, Path, Scene, Segment, Shape, Stamps, Stroke, Text, Vec2, Weight,
 };
 
 /// How an SVG file is written.
@@ -37,7 +36,10 @@ impl Default for SvgOptions {
 /// assert!(file.contains("<title>A &amp; B</title>") && file.contains("#369"));
 /// ```
 pub fn encode(scene: &Scene, options: &SvgOptions) -> String {
-    let mut out = Writer { out: String::with_capacity(1 << 16), editable: options.editable_text, stamps: 0 };
+    // The body first: after it is known which letters occur.
+    let mut body = Writer::new(options.editable_text, 1 << 20);
+    body.layers(scene);
+    let mut out = Writer::new(options.editable_text, body.out.len() + (1 << 16));
     let frame = scene.frame;
     out.raw("<svg xmlns=\"http://www.w3.org/2000/svg\" viewBox=\"");
     out.numbers([frame.x, frame.y, frame.width, frame.height]);
@@ -51,47 +53,79 @@ pub fn encode(scene: &Scene, options: &SvgOptions) -> String {
         out.escaped(&scene.title);
         out.raw("</title>\n");
     }
-    if !options.editable_text {
-        out.glyphs(scene);
-    }
-    if let Some(color) = scene.background {
-        out.shape(&Shape { path: Path::rect(frame), fill: Some(color), stroke: None });
-    }
-    for (number, layer) in scene.layers.iter().enumerate() {
-        if let Some(clip) = &layer.clip {
-            let _ = write!(out.out, "<clipPath id=\"clip{number}\">");
-            out.shape(&Shape { path: clip.clone(), fill: Some(Color::BLACK), stroke: None });
-            out.raw("</clipPath>\n");
-        }
-        out.raw("<g");
-        if !layer.name.is_empty() {
-            out.raw(" class=\"");
-            out.escaped(&layer.name);
-            out.raw("\"");
-        }
-        if layer.clip.is_some() {
-            let _ = write!(out.out, " clip-path=\"url(#clip{number})\"");
-        }
-        out.raw(">\n");
-        for item in &layer.items {
-            out.item(item);
-        }
-        out.raw("</g>\n");
-    }
+    out.glyphs(&body.used);
+    out.out.extend_from_slice(&body.out);
     out.raw("</svg>\n");
-    out.out
+    // Only strings and digits were written.
+    String::from_utf8(out.out).unwrap_or_default()
 }
 
 struct Writer {
-    out: String,
+    out: Vec<u8>,
     editable: bool,
     /// How many stamps have been written.
     stamps: usize,
+    /// The outlines of the letters that have been written, by weight and glyph.
+    used: Outlines,
+}
+
+type Outlines = [Vec<Option<Path>>; 2];
+
+/// A number in the making, from its last digit to its first. A large picture holds 100,000 of them,
+/// and `write!` takes several times as long.
+#[derive(Default)]
+struct Digits {
+    digits: [u8; 24],
+    count: usize,
+}
+
+impl Digits {
+    #[inline]
+    fn put(&mut self, digit: u8) {
+        self.count += 1;
+        self.digits[24 - self.count] = digit;
+    }
+
+    fn written(&self) -> &[u8] {
+        &self.digits[24 - self.count..]
+    }
 }
 
 impl Writer {
+    fn new(editable: bool, bytes: usize) -> Writer {
+        Writer { out: Vec::with_capacity(bytes), editable, stamps: 0, used: Outlines::default() }
+    }
+
+    fn layers(&mut self, scene: &Scene) {
+        if let Some(color) = scene.background {
+            self.shape(&Shape { path: Path::rect(scene.frame), fill: Some(color), stroke: None });
+        }
+        for (number, layer) in scene.layers.iter().enumerate() {
+            if let Some(clip) = &layer.clip {
+                let _ = write!(self.out, "<clipPath id=\"clip{number}\">");
+                self.shape(&Shape { path: clip.clone(), fill: Some(Color::BLACK), stroke: None });
+                self.raw("</clipPath>\n");
+            }
+            self.raw("<g");
+            if !layer.name.is_empty() {
+                self.raw(" class=\"");
+                self.escaped(&layer.name);
+                self.raw("\"");
+            }
+            if layer.clip.is_some() {
+                let _ = write!(self.out, " clip-path=\"url(#clip{number})\"");
+            }
+            self.raw(">\n");
+            for item in &layer.items {
+                self.item(item);
+            }
+            self.raw("</g>\n");
+        }
+    }
+
+    #[inline]
     fn raw(&mut self, text: &str) {
-        self.out.push_str(text);
+        self.out.extend_from_slice(text.as_bytes());
     }
 
     /// Text between tags or in an attribute. Characters that XML forbids are left out.
@@ -104,41 +138,71 @@ impl Writer {
                 '"' => self.raw("&quot;"),
                 '\t' | '\n' | '\r' => self.raw(" "),
                 c if c.is_control() || matches!(c, '\u{fffe}' | '\u{ffff}') => {}
-                c => self.out.push(c),
+                c => self.raw(c.encode_utf8(&mut [0; 4])),
             }
         }
     }
 
-    /// A number with at most three decimals: a thousandth of a cell is well below a pixel.
+    /// A number with at most three decimals.
     fn number(&mut self, value: f32) {
-        let thousandths = (f64::from(value) * 1000.0).round() as i64;
-        if thousandths < 0 {
-            self.out.push('-');
-        }
-        let (whole, rest) = (thousandths.unsigned_abs() / 1000, thousandths.unsigned_abs() % 1000);
-        // `write!` on integers is several times faster than on floats.
-        let _ = write!(self.out, "{whole}");
+        self.thousandths(thousandths(value));
+    }
+
+    fn thousandths(&mut self, value: i64) {
+        let (mut whole, mut rest) = (value.unsigned_abs() / 1000, value.unsigned_abs() % 1000);
+        let mut digits = Digits::default();
         if rest > 0 {
-            let digits = [rest / 100, rest / 10 % 10, rest % 10];
-            let used = 3 - digits.iter().rev().take_while(|&&d| d == 0).count();
-            self.out.push('.');
-            self.out.extend(digits[..used].iter().map(|&d| char::from(b'0' + d as u8)));
+            let mut places = 3;
+            while rest % 10 == 0 {
+                rest /= 10;
+                places -= 1;
+            }
+            for _ in 0..places {
+                digits.put(b'0' + (rest % 10) as u8);
+                rest /= 10;
+            }
+            digits.put(b'.');
+        } else if whole == 0 {
+            digits.put(b'0');
         }
+        while whole > 0 {
+            digits.put(b'0' + (whole % 10) as u8);
+            whole /= 10;
+        }
+        if value < 0 {
+            digits.put(b'-');
+        }
+        self.out.extend_from_slice(digits.written());
+    }
+
+    fn whole(&mut self, value: i64) {
+        let mut digits = Digits::default();
+        let mut rest = value.unsigned_abs();
+        while rest > 0 || digits.written().is_empty() {
+            digits.put(b'0' + (rest % 10) as u8);
+            rest /= 10;
+        }
+        if value < 0 {
+            digits.put(b'-');
+        }
+        self.out.extend_from_slice(digits.written());
     }
 
     fn numbers<const N: usize>(&mut self, values: [f32; N]) {
         for (i, value) in values.into_iter().enumerate() {
             if i > 0 {
-                self.out.push(' ');
+                self.out.push(b' ');
             }
             self.number(value);
         }
     }
 
     fn attribute(&mut self, name: &str, value: f32) {
-        let _ = write!(self.out, " {name}=\"");
+        self.out.push(b' ');
+        self.raw(name);
+        self.raw("=\"");
         self.number(value);
-        self.out.push('"');
+        self.out.push(b'"');
     }
 
     fn color(&mut self, name: &str, color: Color) {
@@ -152,7 +216,7 @@ impl Writer {
         if a != 255 {
             let _ = write!(self.out, " {name}-opacity=\"");
             self.number(f32::from(a) / 255.0);
-            self.out.push('"');
+            self.out.push(b'"');
         }
     }
 
@@ -176,29 +240,58 @@ impl Writer {
         }
     }
 
-    fn path_data(&mut self, path: &Path) {
+    /// A path in map units, or in ems where each step of a thousandth is to be a unit of its own.
+    ///
+    /// All but the beginnings of its parts is relative: steps are shorter than places. They lead from
+    /// one rounded place to the next, so that no error grows.
+    fn path_data(&mut self, path: &Path, write: fn(&mut Writer, i64)) {
+        let rounded = |p: Vec2| [thousandths(p.x), thousandths(p.y)];
+        let (mut at, mut start) = ([0; 2], [0; 2]);
         for segment in path.segments() {
             match *segment {
                 Segment::Move(p) => {
-                    self.out.push('M');
-                    self.numbers([p.x, p.y]);
+                    at = rounded(p);
+                    start = at;
+                    self.command(b'M', &at, write);
                 }
                 Segment::Line(p) => {
-                    self.out.push('L');
-                    self.numbers([p.x, p.y]);
+                    let to = rounded(p);
+                    let step = [to[0] - at[0], to[1] - at[1]];
+                    match step {
+                        [x, 0] => self.command(b'h', &[x], write),
+                        [0, y] => self.command(b'v', &[y], write),
+                        _ => self.command(b'l', &step, write),
+                    }
+                    at = to;
                 }
                 Segment::Curve(a, b, p) => {
-                    self.out.push('C');
-                    self.numbers([a.x, a.y, b.x, b.y, p.x, p.y]);
+                    let (a, b, to) = (rounded(a), rounded(b), rounded(p));
+                    let steps = [a, b, to].map(|p| [p[0] - at[0], p[1] - at[1]]);
+                    self.command(b'c', steps.as_flattened(), write);
+                    at = to;
                 }
-                Segment::Close => self.out.push('Z'),
+                Segment::Close => {
+                    self.out.push(b'Z');
+                    at = start;
+                }
             }
+        }
+    }
+
+    fn command(&mut self, letter: u8, values: &[i64], write: fn(&mut Writer, i64)) {
+        self.out.push(letter);
+        for (i, &value) in values.iter().enumerate() {
+            // A minus parts numbers as well as a space does.
+            if i > 0 && value >= 0 {
+                self.out.push(b' ');
+            }
+            write(self, value);
         }
     }
 
     fn shape(&mut self, shape: &Shape) {
         self.raw("<path d=\"");
-        self.path_data(&shape.path);
+        self.path_data(&shape.path, Writer::thousandths);
         self.raw("\"");
         match shape.fill {
             Some(color) if color == Color::BLACK => {}
@@ -243,24 +336,31 @@ impl Writer {
     }
 
     /// Every letter that occurs, once, in thousandths of an em.
-    fn glyphs(&mut self, scene: &Scene) {
-        let mut used = BTreeSet::new();
-        for text in scene.texts() {
-            used.extend(font(text.weight).place(&text.text).iter().map(|g| (text.weight, g.glyph)));
-        }
-        if used.is_empty() {
+    fn glyphs(&mut self, used: &Outlines) {
+        if used.iter().all(Vec::is_empty) {
             return;
         }
         self.raw("<defs>\n");
-        for (weight, glyph) in used {
-            let outline = font(weight).outline(glyph);
-            if !outline.is_empty() {
-                let _ = write!(self.out, "<path id=\"{}{glyph}\" d=\"", weight_letter(weight));
-                self.path_data(&outline.map(|p| p * 1000.0));
-                self.raw("\"/>\n");
+        for (weight, outlines) in [Weight::Regular, Weight::Bold].into_iter().zip(used) {
+            for (glyph, outline) in outlines.iter().enumerate() {
+                if let Some(outline) = outline.as_ref().filter(|o| !o.is_empty()) {
+                    let _ = write!(self.out, "<path id=\"{}{glyph}\" d=\"", weight_letter(weight));
+                    self.path_data(outline, Writer::whole);
+                    self.raw("\"/>\n");
+                }
             }
         }
         self.raw("</defs>\n");
+    }
+
+    /// Does the letter leave ink? Its outline is kept for the head of the file.
+    fn has_ink(&mut self, weight: Weight, glyph: u16) -> bool {
+        let outlines = &mut self.used[weight as usize];
+        let glyph_index = usize::from(glyph);
+        if outlines.len() <= glyph_index {
+            outlines.resize(glyph_index + 1, None);
+        }
+        !outlines[glyph_index].get_or_insert_with(|| font(weight).outline(glyph)).is_empty()
     }
 
     fn text(&mut self, text: &Text) {
@@ -292,16 +392,19 @@ impl Writer {
     }
 
     fn letters(&mut self, text: &Text) {
-        let font = font(text.weight);
-        for placed in font.place(&text.text) {
-            if font.outline(placed.glyph).is_empty() {
+        for placed in font(text.weight).place(&text.text) {
+            if !self.has_ink(text.weight, placed.glyph) {
                 continue;
             }
-            let _ = write!(self.out, "<use href=\"#{}{}\"", weight_letter(text.weight), placed.glyph);
-            if placed.x != 0.0 {
-                self.attribute("x", placed.x * 1000.0);
+            self.raw("<use href=\"#");
+            self.out.push(weight_letter(text.weight) as u8);
+            self.whole(i64::from(placed.glyph));
+            let x = thousandths(placed.x);
+            if x != 0 {
+                self.raw("\" x=\"");
+                self.whole(x);
             }
-            self.raw("/>");
+            self.raw("\"/>");
         }
     }
 
@@ -344,6 +447,13 @@ impl Writer {
     }
 }
 
+/// A thousandth of a cell is well below a pixel, one of an em too.
+fn thousandths(value: f32) -> i64 {
+    let value = f64::from(value) * 1000.0;
+    // To the nearest: cheaper than `round`, and the same as long as the product is exact, as here.
+    (value + 0.5f64.copysign(value)) as i64
+}
+
 fn weight_letter(weight: Weight) -> char {
     match weight {
         Weight::Regular => 'r',
@@ -352,14 +462,14 @@ fn weight_letter(weight: Weight) -> char {
 }
 
 /// Bytes as base64 with padding.
-fn base64(bytes: &[u8], out: &mut String) {
+fn base64(bytes: &[u8], out: &mut Vec<u8>) {
     const LETTERS: &[u8; 64] = b"ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/";
     for chunk in bytes.chunks(3) {
         let byte = |i: usize| u32::from(chunk.get(i).copied().unwrap_or(0));
         let bits = byte(0) << 16 | byte(1) << 8 | byte(2);
         for i in 0..4 {
             let letter = LETTERS[(bits >> (18 - 6 * i)) as usize & 63];
-            out.push(if i <= chunk.len() { char::from(letter) } else { '=' });
+            out.push(if i <= chunk.len() { letter } else { b'=' });
         }
     }
 }
@@ -371,22 +481,33 @@ mod tests {
     #[test]
     fn numbers_are_short_and_exact() {
         let shown = |value| {
-            let mut writer = Writer { out: String::new(), editable: false, stamps: 0 };
+            let mut writer = Writer::new(false, 0);
             writer.number(value);
-            writer.out
+            String::from_utf8(writer.out).unwrap()
         };
         assert_eq!(
             [0.0, 1.0, -2.5, 0.125, 0.05, 12.34567, -0.0001].map(shown),
-            ["0", "1", "-2.5", "0.125", "0.05", "12.346", "0"]
+            ["0", "1", "-2.5", ".125", ".05", "12.346", "0"]
         );
+    }
+
+    #[test]
+    fn paths_go_from_rounded_place_to_rounded_place() {
+        let mut writer = Writer::new(false, 0);
+        let points = [(0.0004, 1.0), (0.0008, 1.0), (0.0012, 2.0), (-1.5, 2.25)];
+        let mut path = Path::polygon(points.map(|(x, y)| Vec2::new(x, y)));
+        path.move_to(Vec2::new(-3.0, 4.0));
+        path.line_to(Vec2::new(-3.0, 4.5));
+        writer.path_data(&path, Writer::thousandths);
+        assert_eq!(String::from_utf8(writer.out).unwrap(), "M0 1h.001v1l-1.501 .25ZM-3 4v.5");
     }
 
     #[test]
     fn base64_pads() {
         let coded = |bytes: &[u8]| {
-            let mut out = String::new();
+            let mut out = Vec::new();
             base64(bytes, &mut out);
-            out
+            String::from_utf8(out).unwrap()
         };
         assert_eq!([coded(b"Man"), coded(b"Ma"), coded(b"M"), coded(b"")], ["TWFu", "TWE=", "TQ==", ""]);
     }

@@ -136,14 +136,16 @@ impl Ground {
         let columns = ((last_x - first_x).max(0) as f32 * STEP / BLOCK) as usize + 1;
         let rows = ((last_y - first_y).max(0) as f32 * STEP / BLOCK) as usize + 1;
         let mut blocks = vec![Path::new(); columns * rows];
+        let rim = Grid::from_fn(self.cells.width(), self.cells.height(), |p| self.is_rim(p));
         for y in first_y..=last_y {
             for x in first_x..=last_x {
                 let middle = Vec2::new(
                     x as f32 * STEP + 0.16 * jitter(x, y, 1),
                     y as f32 * STEP + 0.16 * jitter(x, y, 2),
                 );
-                let reach = 0.62 + 0.35 * noise(x, y, 3);
-                if !self.near_floor(middle, reach) {
+                let cell = Point::new(middle.x.floor() as i32, middle.y.floor() as i32);
+                let rim = rim.get(cell).copied().unwrap_or_else(|| self.is_rim(cell));
+                if !rim || !self.near_floor(cell, middle, 0.62 + 0.35 * noise(x, y, 3)) {
                     continue;
                 }
                 let block = ((y - first_y) as f32 * STEP / BLOCK) as usize * columns
@@ -154,21 +156,19 @@ impl Ground {
         blocks
     }
 
-    /// Is the place in rock (or less than a stroke's length inside of the floor), near enough to it?
-    fn near_floor(&self, at: Vec2, reach: f32) -> bool {
-        let (x, y) = (at.x.floor() as i32, at.y.floor() as i32);
-        if self.is_floor(Point::new(x, y)) && Point::new(x, y).around().iter().all(|&p| self.is_floor(p)) {
-            return false;
-        }
-        (y - 1..=y + 1).any(|cy| {
-            (x - 1..=x + 1).any(|cx| {
-                if !self.is_floor(Point::new(cx, cy)) {
-                    return false;
-                }
-                let dx = (cx as f32 - at.x).max(at.x - (cx + 1) as f32).max(0.0);
-                let dy = (cy as f32 - at.y).max(at.y - (cy + 1) as f32).max(0.0);
-                dx * dx + dy * dy < reach * reach
-            })
+    /// Is there floor around the cell, but not everywhere around it?
+    fn is_rim(&self, p: Point) -> bool {
+        let here = self.is_floor(p);
+        p.around().iter().any(|&q| self.is_floor(q) != here)
+    }
+
+    /// Is the place in a cell of the rim near enough to floor?
+    fn near_floor(&self, cell: Point, at: Vec2, reach: f32) -> bool {
+        let around = cell.around();
+        around.iter().chain([&cell]).filter(|&&p| self.is_floor(p)).any(|p| {
+            let dx = (p.x as f32 - at.x).max(at.x - (p.x + 1) as f32).max(0.0);
+            let dy = (p.y as f32 - at.y).max(at.y - (p.y + 1) as f32).max(0.0);
+            dx * dx + dy * dy < reach * reach
         })
     }
 }
