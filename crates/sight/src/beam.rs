@@ -3,12 +3,23 @@
 /// No look reaches further: up to here fixed-point slopes decide like fractions.
 pub(crate) const FURTHEST: i32 = 1 << 18;
 
-/// Takes a beam of up to 62 cells through a line: makes it what is left of it, puts other pieces on
-/// the stack, and says which cells it sees, those whose centre it holds and the walls it meets, and
-/// whether anything is left.
+/// The cells that a beam of up to 62 cells sees in a line: those whose centre it holds, and the walls
+/// that it meets.
 ///
 /// `around` has the walls from the cell before the beam on, so that the neighbours of its ends are
-/// at hand; `cell` is the width of a cell in slopes.
+/// at hand.
+#[inline(always)]
+pub(crate) fn seen_in(around: u64, beam: &Beam, low: i32, width: i32) -> (i32, i32) {
+    let walls = around >> 1;
+    let high = low + width - 1;
+    // At each end at most one cell is met without its centre: seen only where it is a wall.
+    let from = low + i32::from((low < beam.left.first_centre()) & (walls & 1 == 0));
+    let to = high - i32::from((high > beam.right.last_centre()) & (walls >> (width - 1) & 1 == 0));
+    (from, to)
+}
+
+/// Takes such a beam through the line: makes it what is left of it, puts other pieces on the stack,
+/// and says whether anything is left. `cell` is the width of a cell in slopes.
 #[inline(always)]
 pub(crate) fn cut(
     around: u64,
@@ -17,34 +28,64 @@ pub(crate) fn cut(
     beam: &mut Beam,
     low: i32,
     width: i32,
-) -> (i32, i32, bool) {
-    let walls = around >> 1;
+) -> bool {
     let all = (1u64 << width) - 1;
-    let high = low + width - 1;
-    // At each end at most one cell is met without its centre: seen only where it is a wall.
-    let from = low + i32::from(low < beam.left.first_centre() && walls & 1 == 0);
-    let to = high - i32::from(high > beam.right.last_centre() && walls >> (width - 1) & 1 == 0);
-    let mut open = !walls & all;
+    let mut open = !(around >> 1) & all;
     if open == all {
-        return (from, to, true);
+        return true;
     }
+    // The border between a wall at an end and the open cell beyond it may be looked along: rare, so
+    // both ends are one question.
+    let along_left = (around & 3 == 2) & beam.left.is_between();
+    let along_right = (around >> width & 3 == 1) & beam.right.is_between();
+    if along_left | along_right {
+        return cut_along(open, cell, rest, beam, low, width, [along_left, along_right]);
+    }
+    while open != 0 {
+        let piece = first_piece(&mut open, cell, beam, low, width);
+        if open == 0 {
+            *beam = piece;
+            return true;
+        }
+        rest.push(piece);
+    }
+    false
+}
+
+/// The rest of [`cut`] where the beam goes on along a border at one of its ends, or at both.
+#[cold]
+#[inline(never)]
+fn cut_along(
+    mut open: u64,
+    cell: i64,
+    rest: &mut Vec<Beam>,
+    beam: &mut Beam,
+    low: i32,
+    width: i32,
+    [left, right]: [bool; 2],
+) -> bool {
     let mut pieces = Pieces { rest, last: None };
-    // The border between the first wall and an open cell before it may be looked along.
-    if around & 3 == 2 && beam.left.is_between() {
+    if left {
         pieces.add(Beam { right: beam.left, ..*beam });
     }
     while open != 0 {
-        let start = open.trailing_zeros() as i32;
-        let end = start + (!(open >> start)).trailing_zeros() as i32;
-        let left = if start == 0 { beam.left } else { border(cell, low + start) };
-        let right = if end == width { beam.right } else { border(cell, low + end) };
-        pieces.add(Beam { left, right, k: beam.k });
-        open &= u64::MAX << end;
+        pieces.add(first_piece(&mut open, cell, beam, low, width));
     }
-    if around >> width & 3 == 1 && beam.right.is_between() {
+    if right {
         pieces.add(Beam { left: beam.right, ..*beam });
     }
-    (from, to, pieces.leave(beam))
+    pieces.leave(beam)
+}
+
+/// The piece of a beam in the first run of open cells, which is taken out of them.
+#[inline(always)]
+fn first_piece(open: &mut u64, cell: i64, beam: &Beam, low: i32, width: i32) -> Beam {
+    let start = open.trailing_zeros() as i32;
+    let end = start + (!(*open >> start)).trailing_zeros() as i32;
+    *open &= u64::MAX << end;
+    let left = if start == 0 { beam.left } else { border(cell, low + start) };
+    let right = if end == width { beam.right } else { border(cell, low + end) };
+    Beam { left, right, k: beam.k }
 }
 
 /// The slope of the border before cell `c` of a line whose cells are so wide in slopes.

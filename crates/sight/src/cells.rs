@@ -236,20 +236,24 @@ impl Iterator for Bits {
 ///
 /// Six rounds swap ever smaller quarters (Hacker's Delight, section 7-3).
 pub(crate) fn transpose(block: &mut [u64; 64]) {
-    let mut width = 32;
-    let mut mask = u64::MAX >> 32;
-    while width != 0 {
-        let mut i = 0;
-        while i < 64 {
-            for k in i..i + width {
-                let swap = (block[k] >> width ^ block[k + width]) & mask;
-                block[k] ^= swap << width;
-                block[k + width] ^= swap;
-            }
-            i += 2 * width;
+    swap_quarters::<32>(block, 0x0000_0000_ffff_ffff);
+    swap_quarters::<16>(block, 0x0000_ffff_0000_ffff);
+    swap_quarters::<8>(block, 0x00ff_00ff_00ff_00ff);
+    swap_quarters::<4>(block, 0x0f0f_0f0f_0f0f_0f0f);
+    swap_quarters::<2>(block, 0x3333_3333_3333_3333);
+    swap_quarters::<1>(block, 0x5555_5555_5555_5555);
+}
+
+/// One round: squares of twice the width swap their upper right and lower left quarters.
+#[inline(always)]
+fn swap_quarters<const WIDTH: usize>(block: &mut [u64; 64], mask: u64) {
+    for square in block.chunks_exact_mut(2 * WIDTH) {
+        let (upper, lower) = square.split_at_mut(WIDTH);
+        for (upper, lower) in upper.iter_mut().zip(lower) {
+            let swap = (*upper >> WIDTH ^ *lower) & mask;
+            *upper ^= swap << WIDTH;
+            *lower ^= swap;
         }
-        width >>= 1;
-        mask ^= mask << width;
     }
 }
 

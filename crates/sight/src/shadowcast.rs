@@ -15,7 +15,7 @@
 
 use mapkiln_core::{Point, Rect};
 
-use crate::beam::{Beam, Edge, FURTHEST, Pieces, border, cut};
+use crate::beam::{Beam, Edge, FURTHEST, Pieces, border, cut, seen_in};
 use crate::cells::transpose;
 use crate::walls::Lines;
 use crate::{CellSet, Walls};
@@ -155,9 +155,7 @@ impl Shadowcast {
         seen: &mut [u64; 64],
     ) {
         let mut walls = [0; 32];
-        for (k, word) in (0..=near).zip(&mut walls) {
-            *word = lines.around(line + sign * k, column - MIDDLE);
-        }
+        lines.around(line, sign, column - MIDDLE, &mut walls[..=near as usize]);
         self.beyond.clear();
         self.beams.clear();
         let goes_beyond = self.lines.len() > near as usize + 1;
@@ -185,9 +183,10 @@ impl Shadowcast {
                     continue;
                 }
                 let index = (MIDDLE + sign * beam.k) as usize & 63;
-                let (from, to, goes_on) = cut(around, cell, &mut self.beams, &mut beam, low, high - low + 1);
+                let width = high - low + 1;
+                let (from, to) = seen_in(around, &beam, low, width);
                 seen[index] |= run(from, to);
-                if !goes_on {
+                if !cut(around, cell, &mut self.beams, &mut beam, low, width) {
                     break;
                 }
             }
@@ -266,7 +265,8 @@ impl Row<'_> {
         let x = (self.column + low - 1 + 64) as usize;
         let (word, shift) = (x >> 6, x & 63);
         let around = self.words[word] >> shift | self.words[word + 1] << 1 << (63 - shift);
-        cut(around, self.cell, rest, beam, low, width)
+        let (from, to) = seen_in(around, beam, low, width);
+        (from, to, cut(around, self.cell, rest, beam, low, width))
     }
 
     /// The same for beams of any width, also of none. Apart, so that the loop above stays small.

@@ -177,14 +177,19 @@ impl Lines {
         &self.words[start..start + self.stride]
     }
 
-    /// 64 cells of a line from `x` on, which may be up to 64 before the first and must not be behind
-    /// the last; all that is outside of the map is wall.
+    /// 64 cells from `x` on of `line` and of those that follow in steps of `sign`, up to the first
+    /// outside of the map, which is all wall. `x` may be up to 64 before the first cell and must not
+    /// be behind the last.
     #[inline]
-    pub(crate) fn around(&self, line: i32, x: i32) -> u64 {
-        let last = (self.words.len() / self.stride) as i32 - 2;
-        let words = self.line(line.clamp(-1, last));
+    pub(crate) fn around(&self, line: i32, sign: i32, x: i32, into: &mut [u64]) {
         let (word, shift) = ((x + 64) as usize >> 6, (x & 63) as u32);
-        words[word] >> shift | words[word + 1] << 1 << (63 - shift)
+        let mut at = (line + 1) as usize * self.stride + word;
+        let step = (self.stride as isize) * sign as isize;
+        for cells in into {
+            let Some([a, b]) = self.words.get(at..at.wrapping_add(2)) else { return };
+            *cells = a >> shift | b << 1 << (63 - shift);
+            at = at.wrapping_add_signed(step);
+        }
     }
 
     /// All words, with the border; see [`bit_of`](Lines::bit_of).
