@@ -136,7 +136,7 @@ impl Ground {
         let columns = ((last_x - first_x).max(0) as f32 * STEP / BLOCK) as usize + 1;
         let rows = ((last_y - first_y).max(0) as f32 * STEP / BLOCK) as usize + 1;
         let mut blocks = vec![Path::new(); columns * rows];
-        let rim = Grid::from_fn(self.cells.width(), self.cells.height(), |p| self.is_rim(p));
+        let nearby = self.floor_nearby();
         for y in first_y..=last_y {
             for x in first_x..=last_x {
                 let middle = Vec2::new(
@@ -144,8 +144,12 @@ impl Ground {
                     y as f32 * STEP + 0.16 * jitter(x, y, 2),
                 );
                 let cell = Point::new(middle.x.floor() as i32, middle.y.floor() as i32);
-                let rim = rim.get(cell).copied().unwrap_or_else(|| self.is_rim(cell));
-                if !rim || !self.near_floor(cell, middle, 0.62 + 0.35 * noise(x, y, 3)) {
+                let nearby = nearby.get(cell + MARGIN).copied().unwrap_or(0);
+                if nearby == 0 || nearby == ALL_NINE {
+                    continue;
+                }
+                let reach = 0.62 + 0.35 * noise(x, y, 3);
+                if !is_within(nearby, Vec2::new(middle.x - cell.x as f32, middle.y - cell.y as f32), reach) {
                     continue;
                 }
                 let block = ((y - first_y) as f32 * STEP / BLOCK) as usize * columns
@@ -156,21 +160,39 @@ impl Ground {
         blocks
     }
 
-    /// Is there floor around the cell, but not everywhere around it?
-    fn is_rim(&self, p: Point) -> bool {
-        let here = self.is_floor(p);
-        p.around().iter().any(|&q| self.is_floor(q) != here)
+    /// For each cell, and those up to two cells outside of the grid, which of the nine cells around it
+    /// and itself are floor: bit 3 y + x for the one at (x - 1, y - 1) from it.
+    fn floor_nearby(&self) -> Grid<u16> {
+        let mut nearby = Grid::new(self.cells.width() + 2 * MARGIN.x, self.cells.height() + 2 * MARGIN.y, 0);
+        for (p, _) in self.cells.iter().filter(|(_, floor)| **floor) {
+            for bit in 0..9 {
+                nearby[p + MARGIN - Point::new(bit % 3 - 1, bit / 3 - 1)] |= 1 << bit;
+            }
+        }
+        nearby
     }
+}
 
-    /// Is the place in a cell of the rim near enough to floor?
-    fn near_floor(&self, cell: Point, at: Vec2, reach: f32) -> bool {
-        let around = cell.around();
-        around.iter().chain([&cell]).filter(|&&p| self.is_floor(p)).any(|p| {
-            let dx = (p.x as f32 - at.x).max(at.x - (p.x + 1) as f32).max(0.0);
-            let dy = (p.y as f32 - at.y).max(at.y - (p.y + 1) as f32).max(0.0);
-            dx * dx + dy * dy < reach * reach
-        })
+/// Cells outside of the grid that may be hatched.
+const MARGIN: Point = Point::new(2, 2);
+
+/// Floor everywhere.
+const ALL_NINE: u16 = (1 << 9) - 1;
+
+/// Is a place in a cell near enough to floor?
+fn is_within(nearby: u16, at: Vec2, reach: f32) -> bool {
+    let mut bits = nearby;
+    while bits != 0 {
+        let bit = bits.trailing_zeros() as i32;
+        bits &= bits - 1;
+        let (x, y) = ((bit % 3 - 1) as f32, (bit / 3 - 1) as f32);
+        let dx = (x - at.x).max(at.x - x - 1.0).max(0.0);
+        let dy = (y - at.y).max(at.y - y - 1.0).max(0.0);
+        if dx * dx + dy * dy < reach * reach {
+            return true;
+        }
     }
+    false
 }
 
 /// A cell as a rectangle.
