@@ -28,6 +28,9 @@ pub(crate) fn compile(file_name: &str, source: &str) -> Result<Grammar, Diagnost
     let broken_syntax = !errors.is_empty();
     let mut names = collect(&file);
     let rules = rules(&file, &mut names);
+    if rules.is_empty() && names.errors.is_empty() && !broken_syntax {
+        names.error(Span::default(), "there is no rule", "add one: `rule room r:Room => r -- Room`");
+    }
     let start = start(&file, &mut names);
     let known: Vec<String> = each(&file, |k| match k {
         ItemKind::Rule(rule) => Some(rule.name.text.clone()),
@@ -122,9 +125,6 @@ fn rules(file: &File, names: &mut Names) -> Vec<Rule> {
             pattern,
             effects,
         });
-    }
-    if rules.is_empty() && names.errors.is_empty() {
-        names.error(Span::default(), "there is no rule", "add one: `rule room r:Room => r -- Room`");
     }
     rules
 }

@@ -177,7 +177,12 @@ impl Parser {
             return Ok(Name { text, span });
         }
         let message = format!("expected {what}, found {}", self.found());
-        self.error(span, message, "names begin with a letter")
+        let hint = if *self.peek() == Token::Sign("{") && what == "a node" {
+            "graphs stand without braces: `a:Room -- b:Room`"
+        } else {
+            "names begin with a letter"
+        };
+        self.error(span, message, hint)
     }
 
     pub(super) fn names(&mut self, what: &str) -> Parsed<Vec<Name>> {
