@@ -237,7 +237,7 @@ fn golden_bytes() {
 }
 
 const GOLDEN: [&str; 4] = [
-    "7980053de9633bdb47224a96b1f8708b",
+    "861859c58177e4759235c8b1bb8de5f7",
     "42c1e3ac55fbb1755d2358f341811e2d",
     "6f96ca4b77bb666cac38afcf8377c303",
     "b6a30d9a451c92a2b38b5f60f505d7ee",

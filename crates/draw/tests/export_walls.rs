@@ -9,7 +9,7 @@ use std::collections::{BTreeMap, BTreeSet, HashSet};
 
 use mapkiln_core::plan::{Area, Door, DoorKind, DoorPlace, Level, Outline, Plan, Room, Shape};
 use mapkiln_core::{Direction, Grid, Point, Rect};
-use mapkiln_draw::export::walls::Walls;
+use mapkiln_draw::export::walls::{CELL, Walls};
 use mapkiln_draw::export::{Audience, Options, foundry, uvtt};
 use serde_json::Value;
 
@@ -25,29 +25,35 @@ struct Lines {
     portals: Vec<Borders>,
 }
 
-/// The borders that a line keeps one from crossing, given in raster units.
-///
-/// One stands at (0.3, 0.4) of a raster cell, so that no line goes through a standing place: a
-/// diagonal of a raster cell is met on the steps east and north from it, or east and south.
+/// The borders that a line keeps one from crossing, given in raster units: those between standing
+/// places whose straight connection it meets. One stands at (0.3, 0.4) of a raster cell, so that the
+/// lines of doors and cells go through no standing place.
 fn borders([x0, y0, x1, y1]: [f64; 4]) -> Borders {
-    let whole = |v: f64| {
-        assert_eq!(v, v.round(), "lines lie on the raster");
-        v as i64
-    };
-    let [x0, y0, x1, y1] = [x0, y0, x1, y1].map(whole);
-    if x0 == x1 {
-        return (y0.min(y1)..y0.max(y1)).map(|y| (x0, y, true)).collect();
-    } else if y0 == y1 {
-        return (x0.min(x1)..x0.max(x1)).map(|x| (x, y0, false)).collect();
+    // In thousandths, so that everything is decided in whole numbers.
+    let exact = |v: f64| (v * 1000.0).round() as i64;
+    let line = [(exact(x0), exact(y0)), (exact(x1), exact(y1))];
+    let stand = |x: i64, y: i64| (1000 * x + 300, 1000 * y + 400);
+    let range = |a: f64, b: f64| a.min(b).floor() as i64 - 1..=a.max(b).ceil() as i64 + 1;
+    let mut met = Borders::new();
+    for y in range(y0, y1) {
+        for x in range(x0, x1) {
+            if meet(line, [stand(x - 1, y), stand(x, y)]) {
+                met.insert((x, y, true));
+            }
+            if meet(line, [stand(x, y - 1), stand(x, y)]) {
+                met.insert((x, y, false));
+            }
+        }
     }
-    assert_eq!((x1 - x0).abs(), (y1 - y0).abs(), "lines are straight or diagonal");
-    let falls = (x1 > x0) == (y1 > y0);
-    let (left, top, bottom) = (x0.min(x1), y0.min(y1), y0.max(y1));
-    let diagonals = (0..(x1 - x0).abs()).flat_map(|i| {
-        let (x, y) = (left + i, if falls { top + i } else { bottom - 1 - i });
-        [(x + 1, y, true), if falls { (x, y, false) } else { (x, y + 1, false) }]
-    });
-    diagonals.collect()
+    met
+}
+
+/// Do two lines meet?
+fn meet([a, b]: [(i64, i64); 2], [c, d]: [(i64, i64); 2]) -> bool {
+    let side = |p: (i64, i64), q: (i64, i64), r: (i64, i64)| {
+        ((q.0 - p.0) * (r.1 - p.1) - (q.1 - p.1) * (r.0 - p.0)).signum()
+    };
+    side(a, b, c) * side(a, b, d) <= 0 && side(c, d, a) * side(c, d, b) <= 0
 }
 
 fn from_uvtt(bytes: &[u8]) -> Lines {
@@ -185,7 +191,7 @@ fn check(lines: &Lines, level: &Level, what: &str) {
                 Some(None) => {}
             }
         }
-        // The walls of round rooms cut the corners of cells, at most from corner to corner.
+        // The walls of shaped rooms cut the corners of cells, at most from corner to corner.
         let leak = in_rock.iter().find(|(_, fine)| **fine > FINE * (FINE + 1) / 2);
         assert_eq!(leak, None, "{what}: room {} leaks into the rock", room.id);
         assert_eq!(reached_rooms, allowed, "{what}: all that is open to room {} is reached", room.id);
@@ -257,10 +263,10 @@ fn shaped_rooms_are_closed() {
     assert!(shapes.iter().all(|s| made_of.contains(s)), "{made_of:?}");
 }
 
-/// Round rooms have eight walls where their cells have twelve, octagons the walls that pictures show,
-/// and both keep the corners of a doorway.
+/// Walls run where pictures show them: on the circle, between the outer corners of an octagon, through
+/// the middles of a cave's sides; only the corners of a doorway stay. Here in half cells.
 #[test]
-fn corners_are_cut_but_for_those_of_doorways() {
+fn walls_follow_the_picture() {
     let cells = Rect::new(1, 1, 5, 5).cells().filter(|p| {
         let corner = |v: i32| v == 1 || v == 5;
         !(corner(p.x) && corner(p.y))
@@ -274,21 +280,29 @@ fn corners_are_cut_but_for_those_of_doorways() {
     };
     let line = |corners: &[(i32, i32)]| {
         let closed = corners.iter().chain(&corners[..1]);
-        vec![closed.map(|&(x, y)| Point::new(x, y)).collect::<Vec<_>>()]
+        vec![closed.map(|&(x, y)| Point::new(x, y) * (CELL / 2)).collect::<Vec<_>>()]
     };
-    let round = [(5, 2), (9, 2), (12, 5), (12, 9), (9, 12), (5, 12), (2, 9), (2, 5)];
-    assert_eq!(walls(Shape::Circle, Vec::new()), line(&round));
+    let cave = [(5, 2), (9, 2), (12, 5), (12, 9), (9, 12), (5, 12), (2, 9), (2, 5)];
+    assert_eq!(walls(Shape::Cave, Vec::new()), line(&cave));
     let octagon = [(4, 2), (10, 2), (12, 4), (12, 10), (10, 12), (4, 12), (2, 10), (2, 4)];
     assert_eq!(walls(Shape::Octagon, Vec::new()), line(&octagon));
+    let round = &walls(Shape::Circle, Vec::new())[0];
+    let middle = Point::new(7, 7) * (CELL / 2);
+    let from_middle = |p: &Point| {
+        let way = *p - middle;
+        f64::from(way.x * way.x + way.y * way.y).sqrt()
+    };
+    let radius = 2.5 * f64::from(CELL);
+    assert!(round.len() >= 16 && round.iter().all(|p| (from_middle(p) - radius).abs() < 1.0), "{round:?}");
     let door = Door {
         id: 0,
         place: DoorPlace::Cell { at: Point::new(2, 0), facing: Direction::North },
         kind: DoorKind::Door,
         joins: [Area::Room(0), Area::Room(0)],
     };
-    let with_door = &walls(Shape::Circle, vec![door])[0];
+    let with_door = &walls(Shape::Cave, vec![door])[0];
     for side in [[(4, 3), (4, 0)], [(6, 0), (6, 2)]] {
-        let side = side.map(|(x, y)| Point::new(x, y));
+        let side = side.map(|(x, y)| Point::new(x, y) * (CELL / 2));
         assert!(with_door.windows(2).any(|w| w == side), "{with_door:?}");
     }
 }

@@ -9,7 +9,7 @@ use mapkiln_core::Point;
 use mapkiln_core::plan::{FeatureKind, Level, Plan};
 use serde::Serialize;
 
-use super::walls::{Portal, Walls};
+use super::walls::{CELL, Portal, Walls};
 use super::{ExportError, Options, check_picture, json, level_of, text};
 
 /// How far a torch gives light, in feet.
@@ -44,11 +44,11 @@ fn write(
             map_size: Xy { x: f64::from(level.width), y: f64::from(level.height) },
             pixels_per_grid: options.pixels_per_cell,
         },
-        line_of_sight: walls.lines.iter().map(|line| line.iter().map(|&p| halved(p)).collect()).collect(),
+        line_of_sight: walls.lines.iter().map(|line| line.iter().map(|&p| in_cells(p)).collect()).collect(),
         objects_line_of_sight: walls
             .objects
             .iter()
-            .map(|line| line.iter().map(|&p| halved(p)).collect())
+            .map(|line| line.iter().map(|&p| in_cells(p)).collect())
             .collect(),
         portals: walls.portals.iter().map(door).collect(),
         environment: Environment { baked_lighting: false, ambient_light: "ffffffff" },
@@ -107,16 +107,15 @@ struct Light {
     shadows: bool,
 }
 
-fn halved(p: Point) -> Xy {
-    Xy { x: f64::from(p.x) / 2.0, y: f64::from(p.y) / 2.0 }
+fn in_cells(p: Point) -> Xy {
+    Xy { x: f64::from(p.x) / f64::from(CELL), y: f64::from(p.y) / f64::from(CELL) }
 }
 
 fn door(portal: &Portal) -> Door {
-    let [from, to] = portal.ends;
-    let middle = from + to;
+    let [from, to] = portal.ends.map(in_cells);
     Door {
-        position: Xy { x: f64::from(middle.x) / 4.0, y: f64::from(middle.y) / 4.0 },
-        bounds: portal.ends.map(halved),
+        position: Xy { x: (from.x + to.x) / 2.0, y: (from.y + to.y) / 2.0 },
+        bounds: portal.ends.map(in_cells),
         rotation: if portal.is_vertical() { std::f64::consts::FRAC_PI_2 } else { 0.0 },
         closed: true,
         freestanding: false,

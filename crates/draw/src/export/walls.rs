@@ -16,16 +16,19 @@
 //! border between two places that touch stands on that border, and the rest of the border is a
 //! thin wall. An arch is a gap with nothing in it.
 //!
-//! Round rooms, octagons and caves have their corners cut, near to the line that pictures show, so
-//! that their walls are no stairs. Corners that a door, a corridor or another room touches stay.
+//! The walls of round rooms, octagons and caves are no stairs but follow the line that pictures show.
+//! Corners that a door, a corridor or another room touches stay where they are.
 
 use std::collections::BTreeMap;
 
-use mapkiln_core::plan::{Area, DoorKind, DoorPlace, FeatureKind, Level, Plan, Shape};
-use mapkiln_core::{Direction, Grid, Point, contours};
+use mapkiln_core::plan::{Area, DoorKind, DoorPlace, FeatureKind, Level, Plan, Room, Shape};
+use mapkiln_core::{Direction, Grid, Point, Rect, contours};
 
-/// The lines of one level, in half cells: (2, 3) lies one cell to the east and one and a half to
-/// the south of the north-west corner.
+/// Units along the side of a cell: fine enough for round rooms.
+pub const CELL: i32 = 16;
+
+/// The lines of one level, in sixteenths of a cell: (16, 24) lies one cell to the east and one and a
+/// half to the south of the north-west corner.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Walls {
     /// Lines that block steps and sight; a closed one ends where it began.
@@ -39,7 +42,7 @@ pub struct Walls {
 /// A door as a line across a way.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Portal {
-    /// Both ends, in half cells.
+    /// Both ends, in sixteenths of a cell.
     pub ends: [Point; 2],
     /// What closes it; never an arch.
     pub kind: DoorKind,
@@ -65,7 +68,7 @@ impl Walls {
             Grid::from_fn(level.width, level.height, |p| places[p].is_some() || doorways.contains_key(&p));
         let corners = Corners::new(level, &places, &doorways);
         let mut lines: Vec<Vec<Point>> =
-            contours(&open).into_iter().map(|line| closed(corners.cut(&line))).collect();
+            contours(&open).into_iter().map(|line| closed(corners.wall(&line))).collect();
         lines.extend(beside_doorways(&open, &doorways));
         lines.extend(shared_borders(level, &places));
         Some(Walls { lines, objects: objects(level), portals: portals(level) })
@@ -122,20 +125,32 @@ fn closed(mut line: Vec<Point>) -> Vec<Point> {
     line
 }
 
-/// How the walls of a room turn.
-#[derive(Clone, Copy, PartialEq)]
-enum Turn {
+/// Where the walls of a room run.
+#[derive(Clone, Copy)]
+enum Course {
     /// Along the cells.
-    Square,
-    /// Half a cell of every corner is cut off, or filled: the line goes through the middle of its sides.
-    Round,
-    /// The notches of the corners are filled: the line goes from one outer corner to the next.
-    Notched,
+    Cells,
+    /// Through the middle of the sides at every corner: half a cell is cut off, or filled.
+    Middles,
+    /// From one outer corner to the next: the notches of the cells are filled.
+    OuterCorners,
+    /// On the ellipse within the room's bounds.
+    Ellipse(Rect),
 }
 
-/// Which corners of the walls are cut, and how.
+/// What becomes of a corner of a cell.
+#[derive(Clone, Copy, PartialEq)]
+enum Corner {
+    Stays,
+    /// It is cut as far as this along both of its sides.
+    IsCut(i32),
+    /// It moves there.
+    Moves(Point),
+}
+
+/// The walls between floor and rock, corner by corner.
 struct Corners<'a> {
-    turns: BTreeMap<u32, Turn>,
+    courses: BTreeMap<u32, Course>,
     places: &'a Grid<Option<Area>>,
     doorways: &'a BTreeMap<Point, bool>,
 }
@@ -146,61 +161,90 @@ impl<'a> Corners<'a> {
         places: &'a Grid<Option<Area>>,
         doorways: &'a BTreeMap<Point, bool>,
     ) -> Corners<'a> {
-        let turn = |shape: Shape| match shape {
-            Shape::Circle | Shape::Cave => Turn::Round,
-            Shape::Octagon => Turn::Notched,
-            Shape::Rectangle | Shape::Cross | Shape::L => Turn::Square,
+        let course = |room: &Room| match room.shape {
+            Shape::Circle => Course::Ellipse(room.outline.bounds()),
+            Shape::Cave => Course::Middles,
+            Shape::Octagon => Course::OuterCorners,
+            Shape::Rectangle | Shape::Cross | Shape::L => Course::Cells,
         };
-        let turns = level.rooms.iter().map(|room| (room.id, turn(room.shape))).collect();
-        Corners { turns, places, doorways }
+        let courses = level.rooms.iter().map(|room| (room.id, course(room))).collect();
+        Corners { courses, places, doorways }
     }
 
-    /// How far a corner is cut along both of its sides, in half cells.
-    fn depth(&self, corner: Point) -> i32 {
+    fn corner(&self, corner: Point) -> Corner {
         let around = [(-1, -1), (0, -1), (-1, 0), (0, 0)].map(|(x, y)| corner + Point::new(x, y));
         if around.iter().any(|p| self.doorways.contains_key(p)) {
-            return 0;
+            return Corner::Stays;
         }
         let mut open = around.iter().filter_map(|&p| self.places.get(p).copied().flatten());
-        let Some(Area::Room(room)) = open.next() else { return 0 };
+        let Some(Area::Room(room)) = open.next() else { return Corner::Stays };
         let mut count = 1;
         for place in open {
             if place != Area::Room(room) {
-                return 0;
+                return Corner::Stays;
             }
             count += 1;
         }
-        match (self.turns.get(&room), count) {
-            (Some(Turn::Round), 1 | 3) => 1,
-            // Never further than the next corner, which is a cell away or more.
-            (Some(Turn::Notched), 3) => 2,
-            _ => 0,
+        match (self.courses.get(&room), count) {
+            (Some(Course::Middles), 1 | 3) => Corner::IsCut(CELL / 2),
+            // Not further than the next corner, which is a cell away or more.
+            (Some(Course::OuterCorners), 3) => Corner::IsCut(CELL),
+            (Some(Course::Ellipse(bounds)), _) => match onto_ellipse(*bounds, corner * CELL) {
+                Some(there) => Corner::Moves(there),
+                None => Corner::Stays,
+            },
+            _ => Corner::Stays,
         }
     }
 
-    /// A closed line of corners in cells as one in half cells, with the corners of some rooms cut.
-    fn cut(&self, line: &[Point]) -> Vec<Point> {
+    /// A closed line of corners in cells as the line of the wall.
+    fn wall(&self, line: &[Point]) -> Vec<Point> {
+        // Cell by cell, so that what moves takes nothing along that belongs to a doorway.
+        let line = cell_by_cell(line);
         let count = line.len();
-        let depths: Vec<i32> = line.iter().map(|&corner| self.depth(corner)).collect();
-        let mut cut: Vec<Point> = Vec::with_capacity(count);
-        for (i, &corner) in line.iter().enumerate() {
-            let (before, after) = ((i + count - 1) % count, (i + 1) % count);
-            // Two deep cuts would meet on a side of one cell.
-            let beside = depths[before].max(depths[after]);
-            let depth = if beside > 0 { depths[i].min(1) } else { depths[i] };
-            if depth == 0 {
-                cut.push(corner * 2);
-            } else {
-                let toward = |other: Point| {
-                    let way = other - corner;
-                    Point::new(way.x.signum(), way.y.signum())
-                };
-                cut.push(corner * 2 + toward(line[before]) * depth);
-                cut.push(corner * 2 + toward(line[after]) * depth);
+        let corners: Vec<Corner> = line.iter().map(|&corner| self.corner(corner)).collect();
+        let mut wall: Vec<Point> = Vec::with_capacity(count);
+        for (i, &at) in line.iter().enumerate() {
+            match corners[i] {
+                Corner::Stays => wall.push(at * CELL),
+                Corner::Moves(there) => wall.push(there),
+                Corner::IsCut(depth) => {
+                    let (before, after) = ((i + count - 1) % count, (i + 1) % count);
+                    // Two deep cuts would meet on a side of one cell.
+                    let is_cut = |i: usize| matches!(corners[i], Corner::IsCut(_));
+                    let depth = if is_cut(before) || is_cut(after) { depth.min(CELL / 2) } else { depth };
+                    wall.push(at * CELL + (line[before] - at) * depth);
+                    wall.push(at * CELL + (line[after] - at) * depth);
+                }
             }
         }
-        straight(&cut)
+        straight(&wall)
     }
+}
+
+/// A closed line along cells with a point at every step.
+fn cell_by_cell(line: &[Point]) -> Vec<Point> {
+    let mut steps = Vec::with_capacity(4 * line.len());
+    for (&from, &to) in line.iter().zip(line.iter().cycle().skip(1)) {
+        let way = to - from;
+        let step = Point::new(way.x.signum(), way.y.signum());
+        steps.extend((0..from.chebyshev(to) as i32).map(|i| from + step * i));
+    }
+    steps
+}
+
+/// The point of the ellipse in the bounds in the same direction from its middle; nothing where it
+/// lies far away, as in a room that is round in name only.
+fn onto_ellipse(bounds: Rect, p: Point) -> Option<Point> {
+    let half = [bounds.width, bounds.height].map(|side| f64::from(side * CELL) / 2.0);
+    let middle = [bounds.x, bounds.y].map(|side| f64::from(side * CELL));
+    let middle = [middle[0] + half[0], middle[1] + half[1]];
+    let way = [f64::from(p.x) - middle[0], f64::from(p.y) - middle[1]];
+    let (x, y) = (way[0] / half[0], way[1] / half[1]);
+    let length = (x * x + y * y).sqrt();
+    let place = |axis: usize| (middle[axis] + way[axis] / length).round() as i32;
+    let there = Point::new(place(0), place(1));
+    (length > 0.0 && there.chebyshev(p) <= CELL as u32 * 3 / 4).then_some(there)
 }
 
 /// A closed line without the points that repeat or that lie on the way from one to the next.
@@ -238,16 +282,16 @@ fn straight(line: &[Point]) -> Vec<Point> {
     kept
 }
 
-/// The side of a cell as a line, in half cells.
+/// The side of a cell as a line.
 fn side(cell: Point, side: Direction) -> [Point; 2] {
-    let (x, y) = (2 * cell.x, 2 * cell.y);
+    let (x, y) = (cell.x, cell.y);
     let corners = match side {
-        Direction::North => [(x, y), (x + 2, y)],
-        Direction::East => [(x + 2, y), (x + 2, y + 2)],
-        Direction::South => [(x, y + 2), (x + 2, y + 2)],
-        Direction::West => [(x, y), (x, y + 2)],
+        Direction::North => [(x, y), (x + 1, y)],
+        Direction::East => [(x + 1, y), (x + 1, y + 1)],
+        Direction::South => [(x, y + 1), (x + 1, y + 1)],
+        Direction::West => [(x, y), (x, y + 1)],
     };
-    corners.map(|(x, y)| Point::new(x, y))
+    corners.map(|(x, y)| Point::new(x, y) * CELL)
 }
 
 /// Thin walls along the sides of doorways that have no rock beside them.
@@ -318,11 +362,11 @@ fn portals(level: &Level) -> Vec<Portal> {
     let closing = level.doors.iter().filter(|door| door.kind != DoorKind::Arch);
     let portals = closing.map(|door| {
         let ends = match door.place {
-            DoorPlace::Cell { at, facing } if runs_east_west(facing) => {
-                [(2 * at.x + 1, 2 * at.y), (2 * at.x + 1, 2 * at.y + 2)].map(|(x, y)| Point::new(x, y))
-            }
-            DoorPlace::Cell { at, .. } => {
-                [(2 * at.x, 2 * at.y + 1), (2 * at.x + 2, 2 * at.y + 1)].map(|(x, y)| Point::new(x, y))
+            // From the middle of one side wall to that of the other.
+            DoorPlace::Cell { at, facing } => {
+                let (x, y) = if runs_east_west(facing) { (CELL / 2, 0) } else { (0, CELL / 2) };
+                let from = at * CELL + Point::new(x, y);
+                [from, from + Point::new(CELL - 2 * x, CELL - 2 * y)]
             }
             DoorPlace::Edge { at, facing } => side(at, facing),
         };
@@ -344,11 +388,12 @@ fn objects(level: &Level) -> Vec<Vec<Point>> {
     let lines = contours(&cells).into_iter().map(|line| {
         let square = line.len() == 4 && line[0].chebyshev(line[2]) == 1;
         if !square {
-            return closed(line.iter().map(|&p| p * 2).collect());
+            return closed(line.iter().map(|&p| p * CELL).collect());
         }
-        let (x, y) = (2 * line[0].x, 2 * line[0].y);
-        let diamond = [(x + 1, y), (x + 2, y + 1), (x + 1, y + 2), (x, y + 1), (x + 1, y)];
-        diamond.map(|(x, y)| Point::new(x, y)).to_vec()
+        let corner = line[0] * CELL;
+        let half = CELL / 2;
+        let diamond = [(half, 0), (CELL, half), (half, CELL), (0, half), (half, 0)];
+        diamond.map(|(x, y)| corner + Point::new(x, y)).to_vec()
     });
     lines.collect()
 }

@@ -5,7 +5,7 @@ use mapkiln_core::plan::{DoorKind, FeatureKind, Level, Plan};
 use serde::Serialize;
 
 use super::super::Options;
-use super::super::walls::Walls;
+use super::super::walls::{CELL, Walls};
 use super::Ids;
 use super::journal::Journal;
 
@@ -116,7 +116,9 @@ impl Maker<'_> {
     }
 
     fn wall(&self, ends: [Point; 2], door: Option<&DoorKind>) -> Wall {
-        let pixels = |half_cells: i32| i64::from(half_cells) * i64::from(self.options.pixels_per_cell) / 2;
+        // Rounded the same way everywhere, so that lines that meet still do.
+        let pixels =
+            |units: i32| i64::from(units) * i64::from(self.options.pixels_per_cell) / i64::from(CELL);
         let [from, to] = ends;
         // Door: 1 ordinary, 2 secret. State: 0 closed, 2 locked.
         let (door, state, sense, sound) = match door {
