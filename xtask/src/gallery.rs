@@ -9,27 +9,40 @@ use crate::{Done, cargo, root};
 /// A map, by the words that make it as a document.
 struct Exhibit {
     make: &'static [&'static str],
-    /// File names, and the words that draw them.
+    /// File names, and the command and the words that draw them.
     pictures: &'static [(&'static str, &'static [&'static str])],
 }
 
-const EXHIBITS: [Exhibit; 3] = [
+const EXHIBITS: [Exhibit; 6] = [
     Exhibit {
         make: &["dungeon", "--seed", "gallery", "--size", "small"],
         pictures: &[
-            ("dungeon-hatched.png", &["--pixels", "14"]),
-            ("dungeon-blue.png", &["--pixels", "14", "--style", "blue", "--key", "none"]),
-            ("dungeon-parchment-player.png", &["--pixels", "14", "--style", "parchment", "--player"]),
-            ("dungeon-dark.png", &["--pixels", "14", "--style", "dark", "--key", "none"]),
+            ("dungeon-hatched.png", &["draw", "--pixels", "14"]),
+            ("dungeon-blue.png", &["draw", "--pixels", "14", "--style", "blue", "--key", "none"]),
+            ("dungeon-parchment-player.png", &["draw", "--pixels", "14", "--style", "parchment", "--player"]),
+            ("dungeon-dark.png", &["draw", "--pixels", "14", "--style", "dark", "--key", "none"]),
+            ("sight.png", &["see", "--at", "18,36", "--approach", "expansion", "--projection", "isometric"]),
         ],
     },
     Exhibit {
         make: &["board", "catan", "--seed", "gallery"],
-        pictures: &[("catan.png", &["--pixels", "90"])],
+        pictures: &[("catan.png", &["draw", "--pixels", "90"])],
+    },
+    Exhibit {
+        make: &["board", "terra-mystica", "--seed", "gallery"],
+        pictures: &[("terra-mystica.png", &["draw", "--pixels", "50"])],
+    },
+    Exhibit {
+        make: &["level", "lock-and-key", "--seed", "gallery"],
+        pictures: &[("level-lock-and-key.png", &["draw", "--pixels", "20"])],
     },
     Exhibit {
         make: &["world", "meadow", "--seed", "gallery", "--size", "60x36"],
-        pictures: &[("world-meadow.png", &["--pixels", "12"])],
+        pictures: &[("world-meadow.png", &["draw", "--pixels", "12"])],
+    },
+    Exhibit {
+        make: &["world", "islands", "--seed", "gallery", "--size", "36x24"],
+        pictures: &[("world-islands-iso.png", &["draw", "--iso", "--pixels", "22"])],
     },
 ];
 
@@ -46,8 +59,9 @@ pub(crate) fn write() -> Done {
         run(&make)?;
         for (name, words) in exhibit.pictures {
             let picture = folder.join(name).display().to_string();
-            let mut draw = vec!["draw", path.as_str(), "--quiet", "-o", &picture];
-            draw.extend(*words);
+            let (command, words) = words.split_first().ok_or("a picture lacks its command")?;
+            let mut draw = vec![*command, path.as_str(), "--quiet", "-o", &picture];
+            draw.extend(words);
             run(&draw)?;
             println!("xtask: wrote docs/gallery/{name}");
         }
