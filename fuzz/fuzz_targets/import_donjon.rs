@@ -3,9 +3,9 @@
 #![no_main]
 
 use libfuzzer_sys::fuzz_target;
-use mapkiln_core::document::Document;
-use mapkiln_draw::export::{Options, uvtt};
-use mapkiln_draw::import::donjon;
+use mapkiln::document::Document;
+use mapkiln::draw::export::{Options, uvtt};
+use mapkiln::draw::import::donjon;
 
 fuzz_target!(|text: &str| {
     if let Ok(imported) = donjon::read(text) {

@@ -3,9 +3,9 @@
 #![no_main]
 
 use libfuzzer_sys::fuzz_target;
-use mapkiln_core::document::Document;
-use mapkiln_draw::export::{Options, uvtt};
-use mapkiln_draw::import::watabou;
+use mapkiln::document::Document;
+use mapkiln::draw::export::{Options, uvtt};
+use mapkiln::draw::import::watabou;
 
 fuzz_target!(|text: &str| {
     if let Ok(imported) = watabou::read(text) {

@@ -1,9 +1,9 @@
-//! Every reader of text: `cargo +nightly fuzz run readers`.
+//! Any text, as each file that tiles are read from: an answer, and never a panic.
 #![no_main]
 
 use libfuzzer_sys::fuzz_target;
-use mapkiln_tiles::format::{from_mxgmn, read_csv, read_tiled_map, read_tsx};
-use mapkiln_tiles::{Model, TileSet, learn};
+use mapkiln::tiles::format::{from_mxgmn, read_csv, read_tiled_map, read_tsx};
+use mapkiln::tiles::{Model, TileSet, learn};
 
 fuzz_target!(|text: &str| {
     let _ = TileSet::from_toml(text).and_then(|set| Model::new(&set));

@@ -1,9 +1,9 @@
-//! Pictures as samples: `cargo +nightly fuzz run png`.
+//! Any bytes as a picture to learn tiles from.
 #![no_main]
 
 use libfuzzer_sys::fuzz_target;
-use mapkiln_tiles::TileSet;
-use mapkiln_tiles::format::decode_png;
+use mapkiln::tiles::TileSet;
+use mapkiln::tiles::format::decode_png;
 
 fuzz_target!(|bytes: &[u8]| {
     if let Ok(pixels) = decode_png(bytes) {
