@@ -1,26 +1,30 @@
 //! Text from users made safe for the files it goes into.
 
+use std::borrow::Cow;
+
 /// Text for XML, in elements and in attributes. Characters that XML cannot hold are left out.
 pub(super) fn xml(text: &str) -> String {
-    let mut safe = String::with_capacity(text.len());
-    for c in text.chars() {
-        match c {
-            '&' => safe.push_str("&amp;"),
-            '<' => safe.push_str("&lt;"),
-            '>' => safe.push_str("&gt;"),
-            '"' => safe.push_str("&quot;"),
-            '\'' => safe.push_str("&#39;"),
-            // Attributes would turn them into spaces.
-            '\t' | '\n' | '\r' => safe.push_str(&format!("&#{};", u32::from(c))),
-            '\0'..='\u{1f}' | '\u{fffe}' | '\u{ffff}' => {}
-            _ => safe.push(c),
-        }
-    }
-    safe
+    escaped(text, |c| match c {
+        // Attributes would turn them into spaces.
+        '\t' | '\n' | '\r' => Some(format!("&#{};", u32::from(c)).into()),
+        '\0'..='\u{1f}' | '\u{fffe}' | '\u{ffff}' => Some("".into()),
+        _ => None,
+    })
 }
 
 /// Text for HTML; a line end becomes a line break.
 pub(super) fn html(text: &str) -> String {
+    escaped(text, |c| match c {
+        // Foundry would take these for links and dice rolls.
+        '@' => Some("&#64;".into()),
+        '[' => Some("&#91;".into()),
+        '\n' => Some("<br>".into()),
+        _ => None,
+    })
+}
+
+/// Escapes what both would take for a tag or the end of an attribute, and what `also` has something for.
+fn escaped(text: &str, also: impl Fn(char) -> Option<Cow<'static, str>>) -> String {
     let mut safe = String::with_capacity(text.len());
     for c in text.chars() {
         match c {
@@ -29,11 +33,10 @@ pub(super) fn html(text: &str) -> String {
             '>' => safe.push_str("&gt;"),
             '"' => safe.push_str("&quot;"),
             '\'' => safe.push_str("&#39;"),
-            // Foundry would take these for links and dice rolls.
-            '@' => safe.push_str("&#64;"),
-            '[' => safe.push_str("&#91;"),
-            '\n' => safe.push_str("<br>"),
-            _ => safe.push(c),
+            _ => match also(c) {
+                Some(instead) => safe.push_str(&instead),
+                None => safe.push(c),
+            },
         }
     }
     safe
