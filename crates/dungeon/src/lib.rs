@@ -28,6 +28,7 @@ mod layout;
 mod make;
 mod map_text;
 mod markdown;
+mod neighbours;
 mod reroll;
 mod spec;
 mod words;

@@ -7,6 +7,7 @@
 use mapkiln_core::{Rect, Stream};
 
 use super::Size;
+use crate::neighbours::{beside_of, gaps, touch};
 
 /// Cells between two floors that do not touch: wall, rock, corridor, rock, wall.
 const APART: i32 = 5;
@@ -20,21 +21,10 @@ const TRIES: usize = 60;
 const SHORTEST: i32 = 3;
 const LONGEST: i32 = 10;
 
-/// Do the rooms share a wall with floor on both of its sides?
-pub(super) fn touch(a: Rect, b: Rect) -> bool {
-    let (dx, dy) = gaps(a, b);
-    (dx == 1 && dy < 0) || (dy == 1 && dx < 0)
-}
-
 /// May the rooms lie so?
 fn compatible(a: Rect, b: Rect) -> bool {
     let (dx, dy) = gaps(a, b);
     dx >= APART || dy >= APART || touch(a, b)
-}
-
-/// Cells between two floors by column and by row; negative where they overlap there.
-fn gaps(a: Rect, b: Rect) -> (i32, i32) {
-    ((b.x - a.right()).max(a.x - b.right()), (b.y - a.bottom()).max(a.y - b.bottom()))
 }
 
 /// May the room join these rooms?
@@ -68,18 +58,6 @@ pub(super) fn new_room(rooms: &[Rect], side: i32, chance: &mut Stream) -> Option
         }
     }
     None
-}
-
-/// A room that shares a wall with another.
-fn beside_of(other: Rect, width: i32, height: i32, chance: &mut Stream) -> Rect {
-    let x = chance.between(other.x - width + 1, other.right() - 1);
-    let y = chance.between(other.y - height + 1, other.bottom() - 1);
-    match chance.below(4) {
-        0 => Rect::new(x, other.y - 1 - height, width, height),
-        1 => Rect::new(other.right() + 1, y, width, height),
-        2 => Rect::new(x, other.bottom() + 1, width, height),
-        _ => Rect::new(other.x - 1 - width, y, width, height),
-    }
 }
 
 /// As many rooms as the size wants, somewhere between its bounds.

@@ -12,7 +12,7 @@
 
 use mapkiln_core::{Direction, Point, Rect, Stream};
 
-use super::place::touch;
+use crate::neighbours::touch;
 
 /// What joins the rooms.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]

@@ -7,6 +7,7 @@ use mapkiln_core::plan::Shape;
 use mapkiln_core::{Direction, Point, Rect, Stream};
 
 use super::site::{LONGEST, Site, least_side};
+use crate::neighbours::{beside_of, gaps, touch};
 
 /// What a room must fit into.
 #[derive(Clone, Debug)]
@@ -97,31 +98,13 @@ impl Ground {
     }
 }
 
-/// Cells between two floors by column and by row; negative where they overlap there.
-fn gaps(a: Rect, b: Rect) -> (i32, i32) {
-    ((b.x - a.right()).max(a.x - b.right()), (b.y - a.bottom()).max(a.y - b.bottom()))
-}
-
 /// The cells of the wall between two rooms with floor on both sides, and the way from a to b.
 pub(crate) fn shared_wall(a: &Site, b: &Site) -> Vec<(Point, Direction)> {
-    let (dx, dy) = gaps(a.rect, b.rect);
-    if !((dx == 1 && dy < 0) || (dy == 1 && dx < 0)) {
+    if !touch(a.rect, b.rect) {
         return Vec::new();
     }
     let through = |facing: Direction| {
         a.wall(facing).filter(move |p| b.contains(p.step(facing))).map(move |p| (p, facing))
     };
     Direction::ALL.into_iter().flat_map(through).collect()
-}
-
-/// A rectangle that shares a wall with another.
-fn beside_of(other: Rect, width: i32, height: i32, chance: &mut Stream) -> Rect {
-    let x = chance.between(other.x - width + 1, other.right() - 1);
-    let y = chance.between(other.y - height + 1, other.bottom() - 1);
-    match chance.below(4) {
-        0 => Rect::new(x, other.y - 1 - height, width, height),
-        1 => Rect::new(other.right() + 1, y, width, height),
-        2 => Rect::new(x, other.bottom() + 1, width, height),
-        _ => Rect::new(other.x - 1 - width, y, width, height),
-    }
 }

@@ -1,0 +1,26 @@
+//! Rectangles beside each other: what both layouts ask before a room finds its place.
+
+use mapkiln_core::{Rect, Stream};
+
+/// Cells between two floors by column and by row; negative where they overlap there.
+pub(crate) fn gaps(a: Rect, b: Rect) -> (i32, i32) {
+    ((b.x - a.right()).max(a.x - b.right()), (b.y - a.bottom()).max(a.y - b.bottom()))
+}
+
+/// Do two floors share a wall with floor on both of its sides?
+pub(crate) fn touch(a: Rect, b: Rect) -> bool {
+    let (dx, dy) = gaps(a, b);
+    (dx == 1 && dy < 0) || (dy == 1 && dx < 0)
+}
+
+/// A rectangle that shares a wall with another.
+pub(crate) fn beside_of(other: Rect, width: i32, height: i32, chance: &mut Stream) -> Rect {
+    let x = chance.between(other.x - width + 1, other.right() - 1);
+    let y = chance.between(other.y - height + 1, other.bottom() - 1);
+    match chance.below(4) {
+        0 => Rect::new(x, other.y - 1 - height, width, height),
+        1 => Rect::new(other.right() + 1, y, width, height),
+        2 => Rect::new(x, other.bottom() + 1, width, height),
+        _ => Rect::new(other.x - 1 - width, y, width, height),
+    }
+}
