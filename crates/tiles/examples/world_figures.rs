@@ -1,4 +1,4 @@
-//! The figures of docs/worlds.md, measured: `cargo run --release -p mapkiln-tiles --example figures`
+//! The figures of docs/worlds.md, measured: `cargo run --release -p mapkiln-tiles --example world_figures`
 //! prints them all, with a name only those: `labels`, `flowers`, `walk` or `vast`.
 //!
 //! One thread but for `vast`, which takes two. Times are of whole maps, with all that is set up for

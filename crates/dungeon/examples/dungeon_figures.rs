@@ -1,6 +1,6 @@
 //! Measures over many seeds what the layouts and contents are like, and how long they take.
 //!
-//! `cargo run --release -p mapkiln-dungeon --example figures -- 1000`
+//! `cargo run --release -p mapkiln-dungeon --example dungeon_figures -- 1000`
 
 use std::time::Instant;
 
