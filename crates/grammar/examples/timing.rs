@@ -28,18 +28,21 @@ fn main() -> Result<(), Error> {
     let set =
         [("rooms", 50), ("chests", 15), ("enemies", 20), ("corridors", 10), ("cells", 25), ("bosses", 5)];
     let graph_only = std::env::args().any(|word| word == "graph");
-    println!("{:>8} {:>6} {:>12} {:>12} {:>14}", "rooms", "seeds", "graph", "with plan", "plan cells");
-    for (scale, seeds) in [(1, 1000), (2, 1000), (20, 1000), (200, 100)] {
+    println!(
+        "{:>8} {:>6} {:>12} {:>6} {:>12} {:>14}",
+        "rooms", "seeds", "graph", "seeds", "with plan", "last plan"
+    );
+    for (scale, seeds, plans) in [(1, 1000, 1000), (2, 1000, 1000), (20, 1000, 1000), (200, 1000, 100)] {
         let values = grammar.values(None, set.map(|(n, v)| (n, v * scale)))?;
         let mut size = (0, 0);
         let graph = measure(seeds, |seed| grammar.make_fast(&values, &Seed::from(seed)).map(drop))?;
-        let both = measure(if graph_only { 1 } else { seeds }, |seed| {
+        let both = measure(if graph_only { 1 } else { plans }, |seed| {
             let plan = grammar.make_fast(&values, &Seed::from(seed))?.lay_out(seed);
             size = (plan.levels[0].width, plan.levels[0].height);
             Ok(())
         })?;
         println!(
-            "{:>8} {seeds:>6} {:>12} {:>12} {:>14}",
+            "{:>8} {seeds:>6} {:>12} {plans:>6} {:>12} {:>14}",
             50 * scale,
             format!("{graph:.3?}"),
             format!("{both:.3?}"),
