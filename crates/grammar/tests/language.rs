@@ -254,3 +254,12 @@ fn mutated_grammars_never_panic() {
         let _ = Grammar::parse("long", &format!("require {}1", "1 + ".repeat(50_000)));
     }
 }
+
+/// What could not be read is not missing too.
+#[test]
+fn broken_statements_are_reported_once() {
+    let source = "node Room\nstart { a:Room }\nrule grow { a:Room => a -- Room }\nrun { grow }\n";
+    let text = Grammar::parse("broken", source).unwrap_err().to_string();
+    assert_eq!(text.matches("expected a node").count(), 2, "{text}");
+    assert!(text.contains("without braces") && !text.contains("there is no"), "{text}");
+}

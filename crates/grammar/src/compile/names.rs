@@ -13,11 +13,20 @@ const MOST: usize = 64;
 pub(super) struct Names {
     pub(super) symbols: Symbols,
     pub(super) errors: Vec<Diagnostic>,
+    /// Some of the file could not be read.
+    broken_syntax: bool,
 }
 
 impl Names {
     pub(super) fn error(&mut self, span: Span, message: impl Into<String>, hint: impl Into<String>) {
         self.errors.push(Diagnostic::new(span, message, hint));
+    }
+
+    /// Reports that the file lacks a part, unless it may be there and only be wrong.
+    pub(super) fn missing(&mut self, message: &str, hint: &str) {
+        if self.errors.is_empty() && !self.broken_syntax {
+            self.error(Span::default(), message, hint);
+        }
     }
 
     fn unknown(&mut self, name: &Name, what: &str, known: Vec<String>, how: &str) {
@@ -118,12 +127,12 @@ fn position(list: &[Kind], name: &str) -> Option<usize> {
 }
 
 /// Collects all declarations of a file.
-pub(super) fn collect(file: &File) -> Names {
+pub(super) fn collect(file: &File, broken_syntax: bool) -> Names {
     let none = Kind { name: "none".to_owned(), below: 1, ..Kind::default() };
     let plain = Kind { below: 1, ..Kind::default() };
     let symbols =
         Symbols { marks: vec![none], mark_on: vec![Set::MAX], edge_kinds: vec![plain], ..Symbols::default() };
-    let mut names = Names { symbols, errors: Vec::new() };
+    let mut names = Names { symbols, errors: Vec::new(), broken_syntax };
     for item in &file.items {
         match &item.kind {
             ItemKind::Node { names: list, .. } => {

@@ -26,10 +26,10 @@ pub(crate) fn compile(file_name: &str, source: &str) -> Result<Grammar, Diagnost
     }
     let (file, mut errors) = parse(source);
     let broken_syntax = !errors.is_empty();
-    let mut names = collect(&file);
+    let mut names = collect(&file, broken_syntax);
     let rules = rules(&file, &mut names);
-    if rules.is_empty() && names.errors.is_empty() && !broken_syntax {
-        names.error(Span::default(), "there is no rule", "add one: `rule room r:Room => r -- Room`");
+    if rules.is_empty() {
+        names.missing("there is no rule", "add one: `rule room r:Room => r -- Room`");
     }
     let start = start(&file, &mut names);
     let known: Vec<String> = each(&file, |k| match k {
@@ -164,9 +164,7 @@ fn start(file: &File, names: &mut Names) -> Option<Start> {
         _ => None,
     });
     let Some((paths, span)) = starts.next() else {
-        if names.errors.is_empty() {
-            names.error(Span::default(), "there is no start graph", "add one: `start Initial`");
-        }
+        names.missing("there is no start graph", "add one: `start Initial`");
         return None;
     };
     if let Some((_, again)) = starts.next() {
@@ -286,7 +284,7 @@ fn limits(file: &File, names: &mut Names) -> (DeadEnd, u64) {
 pub(crate) fn formula(source: &str, i: i64) -> Result<i64, Diagnostics> {
     let wrong = |list| Diagnostics::new("formula", source, list);
     let expr = crate::lang::parse_expr(source).map_err(wrong)?;
-    let mut names = collect(&File { items: Vec::new(), comments: Vec::new() });
+    let mut names = collect(&File { items: Vec::new(), comments: Vec::new() }, false);
     names.symbols.params.push(super::model::Param { name: "i".to_owned(), default: i, low: i, high: i });
     match expression(&expr, &Builder::default(), &mut names) {
         Some(expr) if names.errors.is_empty() => Ok(expr.eval(&ParamsOnly(&[i]))),
