@@ -107,11 +107,11 @@ const GENERATIONS: usize = 1000;
 const SEEDS: u64 = 5;
 
 fn instances() -> Vec<Box<dyn Instance>> {
-    let mut chance = Seed::from("peers").stream("instances", 0);
-    let cities = (0..60).map(|_| (chance.below(10_000) as i64, chance.below(10_000) as i64)).collect();
+    let mut rng = Seed::from("peers").stream("instances", 0);
+    let cities = (0..60).map(|_| (rng.below(10_000) as i64, rng.below(10_000) as i64)).collect();
     let sets = (0..200).map(|_| {
-        let size = 5 + chance.index(20);
-        (10 + chance.below(90), (0..size).map(|_| chance.index(300)).collect())
+        let size = 5 + rng.index(20);
+        (10 + rng.below(90), (0..size).map(|_| rng.index(300)).collect())
     });
     let mut sets: Vec<(u64, Vec<usize>)> = sets.collect();
     // Every element is in some set.

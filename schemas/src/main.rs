@@ -6,10 +6,10 @@ use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 
 use mapkiln_board::Board;
-use mapkiln_core::document::{Document, schema};
-use mapkiln_core::floor::Floor;
-use mapkiln_core::plan::Plan;
 use mapkiln_grammar::Level;
+use mapkiln_maps::document::{Document, schema};
+use mapkiln_maps::floor::Floor;
+use mapkiln_maps::plan::Plan;
 use mapkiln_tiles::World;
 
 fn main() -> ExitCode {

@@ -5,7 +5,7 @@
 
 use std::time::Instant;
 
-use mapkiln_board::catan::{self, CatanSpec, Set};
+use mapkiln_board::catan::{self, CatanSet, CatanSpec};
 use mapkiln_board::terra::{Profile, TerraMysticaSpec};
 use mapkiln_board::{Board, Error, Method};
 use mapkiln_core::{Made, Run};
@@ -17,7 +17,7 @@ fn terra(method: Method, profile: Profile) -> Maker {
     Box::new(move |run| spec.make(run))
 }
 
-fn catan(set: Set, profile: catan::Profile) -> Maker {
+fn catan(set: CatanSet, profile: catan::CatanProfile) -> Maker {
     let spec = CatanSpec { set, profile, ..CatanSpec::default() };
     Box::new(move |run| spec.make(run))
 }
@@ -32,10 +32,10 @@ fn main() {
         ("terra even, anneal", 1, terra(Method::Anneal, Profile::Even)),
         ("terra thesis, aco", 1, terra(Method::Aco, Profile::Thesis)),
         ("terra graded, brkga", 10, terra(Method::Brkga, Profile::Graded)),
-        ("catan standard", 1, catan(Set::Base, catan::Profile::Standard)),
-        ("catan tournament", 1, catan(Set::Base, catan::Profile::Tournament)),
-        ("catan standard, 30 hexes", 1, catan(Set::Large, catan::Profile::Standard)),
-        ("catan tournament, 30 hexes", 5, catan(Set::Large, catan::Profile::Tournament)),
+        ("catan standard", 1, catan(CatanSet::Base, catan::CatanProfile::Standard)),
+        ("catan tournament", 1, catan(CatanSet::Base, catan::CatanProfile::Tournament)),
+        ("catan standard, 30 hexes", 1, catan(CatanSet::Large, catan::CatanProfile::Standard)),
+        ("catan tournament, 30 hexes", 5, catan(CatanSet::Large, catan::CatanProfile::Tournament)),
     ];
     println!(
         "{:<28} {:>6} {:>9} {:>10} {:>10} {:>10}",

@@ -1,7 +1,7 @@
 //! The checks behind the rules, in their plainest form.
 
+use crate::Breach;
 use crate::rules::{Check, Evenness};
-use crate::score::Breach;
 use crate::{Board, Geometry, Hex, Terrain, draft, pips};
 
 /// A board with its geometry, and words for its hexes.
@@ -161,7 +161,7 @@ impl View<'_> {
                 Evenness::River => u32::from(!self.beside(hex, |n| self.is_river(n)).is_empty()),
             };
         }
-        let terrain = |i: usize| crate::Game::TerraMystica.terrains()[i].word();
+        let terrain = |i: usize| crate::BoardGame::TerraMystica.terrains()[i].word();
         let (Some(most), Some(least)) = ((0..7).max_by_key(|&i| sums[i]), (0..7).min_by_key(|&i| sums[i]))
         else {
             return Vec::new();

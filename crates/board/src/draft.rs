@@ -12,7 +12,7 @@
 //! most four ways to go on; ways that lead to the same free corners are one. A usual board has a
 //! few dozen of them.
 
-use crate::{Geometry, Side, geometry::Corner};
+use crate::{Corner, Geometry, Side};
 
 /// What the seats get.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -251,8 +251,8 @@ mod tests {
         {
             let geometry = Geometry::new(&rows);
             for seed in 0..40 {
-                let mut chance = Seed::from(seed).stream("draft", 0);
-                let pips: Vec<u8> = (0..geometry.len()).map(|_| chance.below(6) as u8).collect();
+                let mut rng = Seed::from(seed).stream("draft", 0);
+                let pips: Vec<u8> = (0..geometry.len()).map(|_| rng.below(6) as u8).collect();
                 let values = corner_values(&geometry, |h| pips[h]);
                 let worst = worst(&geometry, &values, players);
                 let all = exhaustive(&geometry, &values, players, &mut Vec::new());
@@ -263,13 +263,13 @@ mod tests {
 
     #[test]
     fn agrees_with_trying_everything_on_boards_from_the_box() {
-        use crate::catan::Set;
-        let geometry = Geometry::new(Set::Base.rows());
+        use crate::catan::CatanSet;
+        let geometry = Geometry::new(CatanSet::Base.rows());
         for seed in 0..12 {
-            let mut chance = Seed::from(seed).stream("draft", 2);
-            let (_, mut tokens) = Set::Base.contents();
+            let mut rng = Seed::from(seed).stream("draft", 2);
+            let (_, mut tokens) = CatanSet::Base.contents();
             tokens.push(0);
-            chance.shuffle(&mut tokens);
+            rng.shuffle(&mut tokens);
             let values = corner_values(&geometry, |h| crate::pips(tokens[h]));
             let worst = worst(&geometry, &values, 3);
             assert_eq!(worst.spread(), exhaustive(&geometry, &values, 3, &mut Vec::new()), "seed {seed}");
@@ -279,12 +279,12 @@ mod tests {
     /// The hardest case for ties: hexes all alike, or of two kinds only.
     #[test]
     fn nothing_but_ties_is_no_trouble() {
-        let geometry = Geometry::new(crate::catan::Set::Large.rows());
+        let geometry = Geometry::new(crate::catan::CatanSet::Large.rows());
         // Twelve inner corners can be found, and eleven of them can block all others.
         assert_eq!(worst(&geometry, &corner_values(&geometry, |_| 2), 6).spread(), 2);
         for seed in 0..20 {
-            let mut chance = Seed::from(seed).stream("draft", 3);
-            let pips: Vec<u8> = (0..30).map(|_| 1 + chance.below(2) as u8).collect();
+            let mut rng = Seed::from(seed).stream("draft", 3);
+            let pips: Vec<u8> = (0..30).map(|_| 1 + rng.below(2) as u8).collect();
             let outcome = worst(&geometry, &corner_values(&geometry, |h| pips[h]), 6);
             assert!(outcome.seats.iter().all(|&pips| pips > 0));
         }
@@ -294,8 +294,8 @@ mod tests {
     fn one_way_to_break_ties_is_never_worse_than_the_worst() {
         let geometry = Geometry::new(&[3, 4, 5, 4, 3]);
         for seed in 0..50 {
-            let mut chance = Seed::from(seed).stream("draft", 1);
-            let pips: Vec<u8> = (0..19).map(|_| 1 + chance.below(5) as u8).collect();
+            let mut rng = Seed::from(seed).stream("draft", 1);
+            let pips: Vec<u8> = (0..19).map(|_| 1 + rng.below(5) as u8).collect();
             let values = corner_values(&geometry, |h| pips[h]);
             for players in [3, 4] {
                 let plain = Outcome::of(&picks(&geometry, &values, 2 * players), players);

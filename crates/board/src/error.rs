@@ -1,21 +1,15 @@
 //! What can be wrong with a board, a spec or a wish.
 
-use mapkiln_core::Stopped;
+use mapkiln_core::{Fault, MakeError, Stopped};
+use mapkiln_maps::board::TextError;
 use thiserror::Error;
 
 /// Why a board could not be read, judged or made.
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
 pub enum Error {
     /// A board in text form with a mistake in it.
-    #[error("row {row}, column {column}: {reason}")]
-    Text {
-        /// The row of the board, from 1.
-        row: usize,
-        /// The column in that row, from 1.
-        column: usize,
-        /// What is wrong there, and what to write instead.
-        reason: String,
-    },
+    #[error(transparent)]
+    Text(#[from] TextError),
     /// A spec with a field out of range.
     #[error("{field}: {reason}")]
     Spec {
@@ -33,4 +27,13 @@ pub enum Error {
     /// The run ended early.
     #[error(transparent)]
     Stopped(#[from] Stopped),
+}
+
+impl MakeError for Error {
+    fn fault(&self) -> Fault {
+        match self {
+            Error::Text(_) | Error::Spec { .. } => Fault::Wish,
+            Error::Impossible { .. } | Error::Stopped(_) => Fault::Failure,
+        }
+    }
 }

@@ -8,12 +8,10 @@
 //! assert_eq!(original.geometry().len(), 113);
 //! ```
 
-mod board;
 pub mod catan;
 mod checks;
 pub mod draft;
 mod error;
-mod geometry;
 mod locks;
 mod method;
 pub mod official;
@@ -22,14 +20,12 @@ mod repair;
 mod rules;
 mod score;
 pub mod terra;
-mod terrain;
-mod text;
 
-pub use board::{Board, Hex, Port, Trade};
 pub use error::Error;
-pub use geometry::{Corner, Geometry, Side};
+pub use mapkiln_maps::board::{
+    Board, BoardGame, Breach, CatanSet, Corner, Geometry, Hex, Port, RuleScore, Score, Side, Terrain,
+    TextError, Trade, pips,
+};
 pub use method::Method;
 pub use published::PublishedParams;
-pub use rules::{Check, Evenness, Rule, Rules};
-pub use score::{Breach, RuleScore, Score};
-pub use terrain::{Game, Terrain, pips};
+pub use rules::{Check, Evenness, Rule, RuleSet};

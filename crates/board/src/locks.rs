@@ -1,6 +1,6 @@
 //! Locked hexes: which they are, and whether they leave any hope.
 
-use crate::{Board, Error, Rules};
+use crate::{Board, Error, RuleSet};
 
 /// By hex: is it locked? Places are rows and columns from 1.
 pub(crate) fn locked(board: &Board, places: &[[usize; 2]]) -> Result<Vec<bool>, Error> {
@@ -23,7 +23,12 @@ pub(crate) fn locked(board: &Board, places: &[[usize; 2]]) -> Result<Vec<bool>, 
 }
 
 /// Refuses boards whose locked hexes alone break a rule.
-pub(crate) fn refuse_forced(rules: &Rules, board: &Board, locked: &[bool], unfair: u32) -> Result<(), Error> {
+pub(crate) fn refuse_forced(
+    rules: &RuleSet,
+    board: &Board,
+    locked: &[bool],
+    unfair: u32,
+) -> Result<(), Error> {
     if unfair > 0 || !locked.contains(&true) {
         return Ok(());
     }

@@ -4,7 +4,7 @@ use mapkiln_core::{Report, Stage, Stopped};
 use mapkiln_search::Levels;
 use serde::{Deserialize, Serialize};
 
-use crate::{Board, Rules};
+use crate::{Board, RuleSet};
 
 /// How a board is made.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
@@ -47,7 +47,7 @@ impl<T> Outcome<T> {
     pub(crate) fn describe(
         self,
         report: &mut Report,
-        rules: &Rules,
+        rules: &RuleSet,
         board: &Board,
         before: Option<&Board>,
         unfair: u32,

@@ -42,7 +42,7 @@ pub(crate) trait Sequence: Sync {
     /// Any member.
     fn any(&self) -> Self::Member;
     /// Shuffles what may move.
-    fn shuffle(&self, member: &mut Self::Member, chance: &mut Stream);
+    fn shuffle(&self, member: &mut Self::Member, rng: &mut Stream);
     /// Takes the first two rows of the elite's member into the last two rows.
     fn cross(&self, member: &mut Self::Member, elite: &Self::Member);
     /// Breaches, weighted.
@@ -84,7 +84,7 @@ impl<'p, P: Sequence> Published<'p, P> {
             evaluations: 0,
             trace: Vec::new(),
         };
-        published.change(0, |problem, _, _, member, chance| problem.shuffle(member, chance));
+        published.change(0, |problem, _, _, member, rng| problem.shuffle(member, rng));
         published
     }
 
@@ -94,17 +94,17 @@ impl<'p, P: Sequence> Published<'p, P> {
         let (elite, mutants) = (self.part(self.params.elite), self.part(self.params.mutants));
         if self.restarts(self.generation) {
             self.improved = self.generation;
-            return self.change(0, move |problem, _, i, member, chance| {
+            return self.change(0, move |problem, _, i, member, rng| {
                 if i < elite {
-                    problem.shuffle(member, chance);
+                    problem.shuffle(member, rng);
                 }
             });
         }
-        self.change(elite, move |problem, best, i, member, chance| {
+        self.change(elite, move |problem, best, i, member, rng| {
             if i < population - mutants {
-                problem.cross(member, &best[chance.index(elite)].1);
+                problem.cross(member, &best[rng.index(elite)].1);
             } else {
-                problem.shuffle(member, chance);
+                problem.shuffle(member, rng);
             }
         })
     }

@@ -73,13 +73,13 @@ impl<P: Homeward> Moves for Repair<'_, P> {
         Mended { rules: self.0.home(candidate), changed: 0 }
     }
 
-    fn propose(&self, candidate: &P::Scratch, chance: &mut Stream) -> Option<P::Move> {
-        if chance.percent(50) {
-            return self.0.propose(candidate, chance);
+    fn propose(&self, candidate: &P::Scratch, rng: &mut Stream) -> Option<P::Move> {
+        if rng.percent(50) {
+            return self.0.propose(candidate, rng);
         }
-        let piece = chance.index(self.0.pieces());
+        let piece = rng.index(self.0.pieces());
         let ways = self.0.ways_home(candidate, piece).count();
-        self.0.ways_home(candidate, piece).nth(chance.index(ways))
+        self.0.ways_home(candidate, piece).nth(rng.index(ways))
     }
 
     fn apply(&self, candidate: &mut P::Scratch, change: P::Move) -> Mended {

@@ -1,14 +1,14 @@
-//! Rules as data: what a board should be, how much each breach weighs, and the known profiles.
+//! RuleSet as data: what a board should be, how much each breach weighs, and the known profiles.
 
 use serde::{Deserialize, Serialize};
 
 use crate::Terrain;
-use crate::catan::Set;
+use crate::catan::CatanSet;
 
 /// A list of rules under a name.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
-pub struct Rules {
+pub struct RuleSet {
     /// The name of the list, such as `thesis`.
     pub name: String,
     /// The rules, in the order in which a score lists them.
@@ -149,7 +149,7 @@ impl Evenness {
     pub const ALL: [Evenness; 3] = [Evenness::OneSpade, Evenness::River, Evenness::TwoSpades];
 }
 
-impl Rules {
+impl RuleSet {
     fn new(name: &str, rules: Vec<(&str, u32, Check)>) -> Self {
         let rule = |(name, weight, check): (&str, u32, Check)| Rule {
             name: name.to_owned(),
@@ -157,13 +157,13 @@ impl Rules {
             weight,
             soft: false,
         };
-        Rules { name: name.to_owned(), rules: rules.into_iter().map(rule).collect() }
+        RuleSet { name: name.to_owned(), rules: rules.into_iter().map(rule).collect() }
     }
 
     fn terra(name: &str, weights: [u32; 4], river: Check, parts: Check, land_neighbours: u8) -> Self {
         let [w1, w2, w3, w4] = weights;
         let spade = Check::SpadeNeighbour { land_neighbours };
-        Rules::new(
+        RuleSet::new(
             name,
             vec![("R1", w1, Check::EqualNeighbours), ("R2", w2, river), ("R3", w3, parts), ("R4", w4, spade)],
         )
@@ -171,34 +171,34 @@ impl Rules {
 
     /// Terra Mystica, strict, as the thesis counts: R1, R2 and R4 once a hex, R3 once, times 100.
     pub fn thesis() -> Self {
-        Rules::terra("thesis", [1, 1, 100, 1], river(false), parts(1, false), 0)
+        RuleSet::terra("thesis", [1, 1, 100, 1], river(false), parts(1, false), 0)
     }
 
     /// The thesis' variant with weight: R1 times 100, R3 times 10,000.
     pub fn weighted() -> Self {
-        Rules::terra("weighted", [100, 1, 10_000, 1], river(false), parts(1, false), 0)
+        RuleSet::terra("weighted", [100, 1, 10_000, 1], river(false), parts(1, false), 0)
     }
 
     /// The thesis' rules with R3 graded, three for each part too many: 0 just where `thesis` is 0,
     /// and a slope on the way there.
     pub fn graded() -> Self {
-        Rules::terra("graded", [1, 1, 3, 1], river(false), parts(1, true), 0)
+        RuleSet::terra("graded", [1, 1, 3, 1], river(false), parts(1, true), 0)
     }
 
     /// Terra Mystica as the authors of the ant colony count: R4 only for hexes with three land
     /// neighbours or more, two rivers are allowed, and rivers end on the border.
     pub fn lab() -> Self {
-        Rules::terra("lab", [1, 1, 100, 1], river(true), parts(2, false), 3)
+        RuleSet::terra("lab", [1, 1, 100, 1], river(true), parts(2, false), 3)
     }
 
     /// What makes both `thesis` and `lab` 0: the stricter form of each rule.
     pub fn both() -> Self {
-        Rules::terra("both", [1, 1, 3, 1], river(true), parts(1, true), 0)
+        RuleSet::terra("both", [1, 1, 3, 1], river(true), parts(1, true), 0)
     }
 
     /// `both`, and the seven home terrains are alike.
     pub fn even() -> Self {
-        let mut rules = Rules { name: "even".to_owned(), ..Rules::both() };
+        let mut rules = RuleSet { name: "even".to_owned(), ..RuleSet::both() };
         let names = ["one-spade", "river", "two-spades"];
         for ((of, at_most), name) in Evenness::ALL.into_iter().zip([1, 1, 2]).zip(names) {
             rules.rules.push(Rule {
@@ -215,7 +215,7 @@ impl Rules {
     pub fn standard() -> Self {
         let groups =
             vec![vec![Terrain::Grain, Terrain::Lumber, Terrain::Wool], vec![Terrain::Brick, Terrain::Ore]];
-        Rules::new(
+        RuleSet::new(
             "standard",
             vec![
                 ("R1", 1, Check::EqualNeighbours),
@@ -227,12 +227,12 @@ impl Rules {
 
     /// Catan for a tournament: `standard`, tokens spread out, corners within bounds, ports away from
     /// their own resource, and a fair draft for every number of players the set is for.
-    pub fn tournament(set: Set) -> Self {
-        let mut rules = Rules { name: "tournament".to_owned(), ..Rules::standard() };
+    pub fn tournament(set: CatanSet) -> Self {
+        let mut rules = RuleSet { name: "tournament".to_owned(), ..RuleSet::standard() };
         // With more tokens than resources some must share one.
         let (reds, most, spread) = match set {
-            Set::Base => (1, 11, 1),
-            Set::Large => (2, 12, 2),
+            CatanSet::Base => (1, 11, 1),
+            CatanSet::Large => (2, 12, 2),
         };
         let more = vec![
             ("2 and 12", 1, Check::NumbersApart { numbers: vec![2, 12] }),
@@ -243,13 +243,13 @@ impl Rules {
             ("ports", 1, Check::PortProduction { at_most: 3 }),
         ];
         let names = match set {
-            Set::Base => ["draft of 3", "draft of 4"],
-            Set::Large => ["draft of 5", "draft of 6"],
+            CatanSet::Base => ["draft of 3", "draft of 4"],
+            CatanSet::Large => ["draft of 5", "draft of 6"],
         };
         let draft = |(name, players)| (name, 1, Check::Draft { players: players as u32, at_most: spread });
         let drafts: Vec<(&str, u32, Check)> = names.into_iter().zip(set.players()).map(draft).collect();
-        rules.rules.extend(Rules::new("", more).rules);
-        rules.rules.extend(Rules::new("", drafts).rules);
+        rules.rules.extend(RuleSet::new("", more).rules);
+        rules.rules.extend(RuleSet::new("", drafts).rules);
         rules
     }
 }

@@ -1,15 +1,16 @@
 //! Boards of a few seeds never change, and do not depend on threads.
 
-use mapkiln_board::catan::{self, CatanSpec, Set};
+use mapkiln_board::catan::{self, CatanSet, CatanSpec};
 use mapkiln_board::terra::{self, TerraMysticaSpec};
-use mapkiln_board::{Board, Game, Method};
-use mapkiln_core::{Run, document, fingerprint};
+use mapkiln_board::{Board, BoardGame, Method};
+use mapkiln_core::{Run, fingerprint};
+use mapkiln_maps::document;
 
 fn print(board: &Board) -> String {
     fingerprint(document::to_json(board, None).as_bytes())
 }
 
-fn terra(method: Method, profile: terra::Profile) -> TerraMysticaSpec {
+fn terra(method: Method, profile: terra::TerraMysticaProfile) -> TerraMysticaSpec {
     let mut spec = TerraMysticaSpec { method, profile, ..TerraMysticaSpec::default() };
     // Short searches: a fingerprint needs no balanced board.
     (spec.brkga.population, spec.brkga.generations, spec.brkga.islands) = (120, 30, 2);
@@ -22,12 +23,12 @@ fn terra_mystica_is_frozen() {
     let wanted = GOLDEN_TERRA.lines().map(str::trim).filter(|l| !l.is_empty());
     let mut found = Vec::new();
     for (method, profile) in [
-        (Method::Anneal, terra::Profile::Thesis),
-        (Method::Anneal, terra::Profile::Both),
-        (Method::Anneal, terra::Profile::Even),
-        (Method::Aco, terra::Profile::Thesis),
-        (Method::Brkga, terra::Profile::Graded),
-        (Method::Thesis, terra::Profile::Thesis),
+        (Method::Anneal, terra::TerraMysticaProfile::Thesis),
+        (Method::Anneal, terra::TerraMysticaProfile::Both),
+        (Method::Anneal, terra::TerraMysticaProfile::Even),
+        (Method::Aco, terra::TerraMysticaProfile::Thesis),
+        (Method::Brkga, terra::TerraMysticaProfile::Graded),
+        (Method::Thesis, terra::TerraMysticaProfile::Thesis),
     ] {
         let spec = terra(method, profile);
         let one = spec.make(&mut Run::new("golden")).unwrap().map;
@@ -43,12 +44,12 @@ fn catan_is_frozen() {
     let wanted = GOLDEN_CATAN.lines().map(str::trim).filter(|l| !l.is_empty());
     let mut found = Vec::new();
     for (set, profile, method) in [
-        (Set::Base, catan::Profile::Standard, Method::Anneal),
-        (Set::Base, catan::Profile::Tournament, Method::Anneal),
-        (Set::Large, catan::Profile::Standard, Method::Anneal),
-        (Set::Base, catan::Profile::Standard, Method::Brkga),
-        (Set::Base, catan::Profile::Standard, Method::Aco),
-        (Set::Base, catan::Profile::Standard, Method::Thesis),
+        (CatanSet::Base, catan::CatanProfile::Standard, Method::Anneal),
+        (CatanSet::Base, catan::CatanProfile::Tournament, Method::Anneal),
+        (CatanSet::Large, catan::CatanProfile::Standard, Method::Anneal),
+        (CatanSet::Base, catan::CatanProfile::Standard, Method::Brkga),
+        (CatanSet::Base, catan::CatanProfile::Standard, Method::Aco),
+        (CatanSet::Base, catan::CatanProfile::Standard, Method::Thesis),
     ] {
         let spec = CatanSpec { set, profile, method, ..CatanSpec::default() };
         let one = spec.make(&mut Run::new("golden")).unwrap().map;
@@ -62,14 +63,15 @@ fn catan_is_frozen() {
 #[test]
 fn text_and_json_read_back() {
     for seed in 0..20 {
-        let profile = if seed % 2 == 0 { catan::Profile::Standard } else { catan::Profile::Tournament };
-        let set = if seed % 3 == 0 { Set::Large } else { Set::Base };
+        let profile =
+            if seed % 2 == 0 { catan::CatanProfile::Standard } else { catan::CatanProfile::Tournament };
+        let set = if seed % 3 == 0 { CatanSet::Large } else { CatanSet::Base };
         let spec = CatanSpec { set, profile, ..CatanSpec::default() };
         let board = spec.make(&mut Run::new(seed)).unwrap().map;
-        assert_eq!(Board::read(Game::Catan, &board.to_text()).as_ref(), Ok(&board));
+        assert_eq!(Board::read(BoardGame::Catan, &board.to_text()).as_ref(), Ok(&board));
         assert_eq!(document::from_json::<Board>(&document::to_json(&board, None)).unwrap().map, board);
         let board = TerraMysticaSpec::default().make(&mut Run::new(seed)).unwrap().map;
-        assert_eq!(Board::read(Game::TerraMystica, &board.to_text()).as_ref(), Ok(&board));
+        assert_eq!(Board::read(BoardGame::TerraMystica, &board.to_text()).as_ref(), Ok(&board));
         assert_eq!(document::from_json::<Board>(&document::to_json(&board, None)).unwrap().map, board);
     }
 }
@@ -77,7 +79,7 @@ fn text_and_json_read_back() {
 #[test]
 fn malformed_boards_get_row_and_column() {
     let catan = "G5 W2 D\nG8 W9 L3 O11\nL4 B6 W10 B9 O5\nG11 L12 O6 B10\nW3 G8 L4\n";
-    assert!(Board::read(Game::Catan, catan).is_ok());
+    assert!(Board::read(BoardGame::Catan, catan).is_ok());
     let problem = |game, text: &str| Board::read(game, text).unwrap_err().to_string();
     for (from, to, place) in [
         ("W9", "X9", "row 2, column 2"),
@@ -88,17 +90,20 @@ fn malformed_boards_get_row_and_column() {
         ("L12", "G12", "row 5, column 2: this is one grain hex too many"),
         ("W2 D", "D", "row 1, column 3"),
     ] {
-        let found = problem(Game::Catan, &catan.replacen(from, to, 1));
+        let found = problem(BoardGame::Catan, &catan.replacen(from, to, 1));
         assert!(found.contains(place), "{from} to {to}: {found}");
     }
-    let read = |text: &str| Board::read(Game::TerraMystica, text);
+    let read = |text: &str| Board::read(BoardGame::TerraMystica, text);
     assert_eq!(read("U S G\nY I\n"), read("U, S,G\nY,I\n"));
-    assert_eq!(Board::read(Game::Catan, &catan.replace(' ', ", ")), Board::read(Game::Catan, catan));
-    assert!(problem(Game::TerraMystica, "U,S,G\nY,Z\n").contains("row 2, column 2"));
-    assert!(problem(Game::TerraMystica, "U,S,G\nY\nI,I,K").contains("row 2, column 2"));
-    assert!(problem(Game::TerraMystica, "U,S,\nY,I\n").contains("row 1, column 3"));
-    assert!(problem(Game::TerraMystica, "").contains("no board"));
-    assert!(problem(Game::Catan, "G5 W2\nD\n# ports: any@9,9").contains("any@9,9"));
+    assert_eq!(
+        Board::read(BoardGame::Catan, &catan.replace(' ', ", ")),
+        Board::read(BoardGame::Catan, catan)
+    );
+    assert!(problem(BoardGame::TerraMystica, "U,S,G\nY,Z\n").contains("row 2, column 2"));
+    assert!(problem(BoardGame::TerraMystica, "U,S,G\nY\nI,I,K").contains("row 2, column 2"));
+    assert!(problem(BoardGame::TerraMystica, "U,S,\nY,I\n").contains("row 1, column 3"));
+    assert!(problem(BoardGame::TerraMystica, "").contains("no board"));
+    assert!(problem(BoardGame::Catan, "G5 W2\nD\n# ports: any@9,9").contains("any@9,9"));
 }
 
 /// Reading never panics, whatever it is fed.
@@ -106,15 +111,15 @@ fn malformed_boards_get_row_and_column() {
 fn nonsense_is_an_error_and_never_a_panic() {
     let alphabet: Vec<char> = "GLWBODYUKSRI0123456789,@#:[] \n-é".chars().collect();
     for seed in 0..3000u64 {
-        let mut chance = mapkiln_core::Seed::from(seed).stream("nonsense", 0);
-        let text: String = (0..chance.below(60)).map(|_| alphabet[chance.index(alphabet.len())]).collect();
-        for game in [Game::Catan, Game::TerraMystica] {
+        let mut rng = mapkiln_core::Seed::from(seed).stream("nonsense", 0);
+        let text: String = (0..rng.below(60)).map(|_| alphabet[rng.index(alphabet.len())]).collect();
+        for game in [BoardGame::Catan, BoardGame::TerraMystica] {
             if let Ok(boards) = Board::read_all(game, &text) {
                 for board in boards {
-                    let rules = if game == Game::Catan {
-                        mapkiln_board::Rules::tournament(Set::Base)
+                    let rules = if game == BoardGame::Catan {
+                        mapkiln_board::RuleSet::tournament(CatanSet::Base)
                     } else {
-                        mapkiln_board::Rules::even()
+                        mapkiln_board::RuleSet::even()
                     };
                     rules.score(&board);
                 }

@@ -94,8 +94,8 @@ mod tests {
     #[test]
     fn areas_and_edges_add_up_on_random_grids() {
         for seed in 0..300u64 {
-            let mut chance = Seed::from(seed).stream("cells", 0);
-            let grid = Grid::from_fn(12, 9, |_| chance.percent(45));
+            let mut rng = Seed::from(seed).stream("cells", 0);
+            let grid = Grid::from_fn(12, 9, |_| rng.percent(45));
             let lines = contours(&grid);
             let area: i64 = lines.iter().map(|l| twice_area(l)).sum();
             let count = grid.cells().iter().filter(|&&c| c).count();

@@ -1,9 +1,8 @@
 //! What every map maker of Mapkiln shares.
 //!
-//! A map follows from a *spec* and a [`Seed`]. A maker is given a [`Run`] (the seed, a step budget,
-//! a progress sink, a way to cancel) and gives back a [`Made`]: the map and a [`Report`] that says
-//! how it came about. Maps that have rooms are [`plan::Plan`]s; everything one can stand on becomes
-//! a [`floor::Floor`]; both are versioned JSON [`document`]s.
+//! A map follows from a [`Spec`] and a [`Seed`]. A maker is given a [`Run`] (the seed, a step budget,
+//! observers, a way to cancel) and gives back a [`Made`]: the map, its [`Origin`] (what makes it
+//! again) and a [`Report`] that says how it came about. The maps themselves are in `mapkiln-maps`.
 //!
 //! ```
 //! use mapkiln_core::{Seed, Point};
@@ -18,26 +17,27 @@
 //! Limits: coordinates are `i32`; a [`Grid`] holds at most `i32::MAX` columns or rows.
 
 mod contours;
-pub mod document;
-pub mod floor;
+mod event;
 mod geometry;
 mod grid;
 mod hash;
-mod language;
+mod origin;
 mod parallel;
-pub mod plan;
 mod report;
 mod run;
 mod seed;
+mod spec;
 mod stream;
 
 pub use contours::contours;
+pub use event::Event;
 pub use geometry::{Direction, Point, Rect};
 pub use grid::Grid;
 pub use hash::fingerprint;
-pub use language::Language;
+pub use origin::{Origin, Recipe};
 pub use parallel::{each_indexed, map_indexed};
 pub use report::{Made, Report, Stage, TracePoint};
-pub use run::{Cancel, Progress, Run, Stopped};
+pub use run::{Cancel, Run, Stopped};
 pub use seed::Seed;
+pub use spec::{Fault, MakeError, Maker, Spec};
 pub use stream::Stream;

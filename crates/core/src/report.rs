@@ -4,15 +4,24 @@ use std::collections::BTreeMap;
 
 use serde::{Deserialize, Serialize};
 
-use crate::Seed;
+use crate::{Origin, Seed};
 
-/// A map with the report of its making.
+/// A map with where it came from and how it came about.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Made<T> {
     /// The map.
     pub map: T,
     /// How it came about.
     pub report: Report,
+    /// What makes it again.
+    pub origin: Origin,
+}
+
+impl<T> Made<T> {
+    /// The same making with another map.
+    pub fn map<U>(self, change: impl FnOnce(T) -> U) -> Made<U> {
+        Made { map: change(self.map), report: self.report, origin: self.origin }
+    }
 }
 
 /// What a person needs to trust or repeat a result.

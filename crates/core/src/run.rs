@@ -5,7 +5,7 @@ use std::sync::atomic::{AtomicBool, Ordering};
 
 use thiserror::Error;
 
-use crate::Seed;
+use crate::{Event, Seed};
 
 /// One making of one map.
 ///
@@ -23,10 +23,10 @@ pub struct Run<'a> {
     budget: Option<u64>,
     spent: u64,
     cancel: Cancel,
-    watcher: Option<Watcher<'a>>,
+    observers: Vec<Observer<'a>>,
 }
 
-type Watcher<'a> = Box<dyn FnMut(Progress<'_>) + 'a>;
+type Observer<'a> = Box<dyn FnMut(&Event<'_>) + 'a>;
 
 impl<'a> Run<'a> {
     /// A run on one thread without limits or watchers.
@@ -37,7 +37,7 @@ impl<'a> Run<'a> {
             budget: None,
             spent: 0,
             cancel: Cancel::default(),
-            watcher: None,
+            observers: Vec::new(),
         }
     }
 
@@ -59,10 +59,28 @@ impl<'a> Run<'a> {
         self
     }
 
-    /// Calls a function whenever there is something to tell.
-    pub fn with_progress(mut self, watcher: impl FnMut(Progress<'_>) + 'a) -> Self {
-        self.watcher = Some(Box::new(watcher));
+    /// Calls a function for everything that happens; there may be several.
+    ///
+    /// ```
+    /// use mapkiln_core::{Event, Run};
+    /// let mut stages = Vec::new();
+    /// let mut run = Run::new("cellar").with_observer(|event| {
+    ///     if let Event::Progress { stage, done, total } = event {
+    ///         stages.push(format!("{stage} {done}/{total}"));
+    ///     }
+    /// });
+    /// run.progress("layout", 1, 16);
+    /// drop(run);
+    /// assert_eq!(stages, ["layout 1/16"]);
+    /// ```
+    pub fn with_observer(mut self, observer: impl FnMut(&Event<'_>) + 'a) -> Self {
+        self.observers.push(Box::new(observer));
         self
+    }
+
+    /// The step budget, where there is one.
+    pub fn budget(&self) -> Option<u64> {
+        self.budget
     }
 
     /// Counts steps about to be taken; says no when they are too many or the run was cancelled.
@@ -84,23 +102,25 @@ impl<'a> Run<'a> {
         self.spent
     }
 
-    /// Tells the watcher how far a stage has come.
-    pub fn progress(&mut self, stage: &str, done: u64, total: u64) {
-        if let Some(watcher) = &mut self.watcher {
-            watcher(Progress { stage, done, total });
+    /// Does anybody look? Engines make no event where nobody does.
+    #[inline]
+    pub fn is_observed(&self) -> bool {
+        !self.observers.is_empty()
+    }
+
+    /// Tells all observers what happened.
+    pub fn emit(&mut self, event: Event<'_>) {
+        for observer in &mut self.observers {
+            observer(&event);
         }
     }
-}
 
-/// How far a stage has come.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Progress<'a> {
-    /// The stage's name, such as `layout`.
-    pub stage: &'a str,
-    /// Parts done.
-    pub done: u64,
-    /// Parts in all.
-    pub total: u64,
+    /// Tells all observers how far a stage has come.
+    pub fn progress(&mut self, stage: &str, done: u64, total: u64) {
+        if self.is_observed() {
+            self.emit(Event::Progress { stage, done, total });
+        }
+    }
 }
 
 /// Ends a run from outside; clones share one switch.
@@ -141,18 +161,20 @@ mod tests {
     use super::*;
 
     #[test]
-    fn cancelling_stops_and_progress_is_heard() {
+    fn cancelling_stops_and_progress_is_seen() {
         let cancel = Cancel::default();
-        let mut heard = Vec::new();
-        let mut run = Run::new("x")
-            .with_cancel(cancel.clone())
-            .with_progress(|p| heard.push((p.stage.to_owned(), p.done, p.total)));
+        let mut seen = Vec::new();
+        let mut run = Run::new("x").with_cancel(cancel.clone()).with_observer(|event| {
+            if let Event::Progress { stage, done, total } = event {
+                seen.push(((*stage).to_owned(), *done, *total));
+            }
+        });
         assert!(run.spend(1).is_ok());
         run.progress("layout", 1, 2);
         cancel.cancel();
         assert_eq!(run.spend(1), Err(Stopped::Cancelled));
         assert_eq!(run.spent(), 1);
         drop(run);
-        assert_eq!(heard, [("layout".to_owned(), 1, 2)]);
+        assert_eq!(seen, [("layout".to_owned(), 1, 2)]);
     }
 }

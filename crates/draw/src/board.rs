@@ -2,7 +2,7 @@
 //!
 //! A map unit is the width of a hex from side to side.
 
-use mapkiln_board::{Board, Game, Port, Score, Side, Terrain, Trade, pips};
+use mapkiln_maps::board::{Board, BoardGame, Port, Score, Side, Terrain, Trade, pips};
 
 use crate::font;
 use crate::scene::{Anchor, Color, Frame, Layer, Path, Scene, Stroke, Text, Vec2, Weight};
@@ -33,8 +33,8 @@ impl BoardView {
     pub fn scene(&self, board: &Board) -> Scene {
         let geometry = board.geometry();
         let title = board.name.clone().unwrap_or_else(|| match board.game {
-            Game::Catan => "Catan".to_owned(),
-            Game::TerraMystica => "Terra Mystica".to_owned(),
+            BoardGame::Catan => "Catan".to_owned(),
+            BoardGame::TerraMystica => "Terra Mystica".to_owned(),
         });
         let middles: Vec<Vec2> = (0..geometry.len())
             .map(|hex| {
@@ -44,7 +44,7 @@ impl BoardView {
             .collect();
         let around = |at: &Vec2| Frame::new(at.x - 0.5, at.y - RADIUS, 1.0, 2.0 * RADIUS);
         let hexes = middles.iter().map(around).reduce(Frame::union).unwrap_or(Frame::new(0.0, 0.0, 1.0, 1.0));
-        let catan = board.game == Game::Catan;
+        let catan = board.game == BoardGame::Catan;
         let mut scene = Scene::new(&title, hexes.grown(if catan { 0.75 } else { 0.12 }));
         scene.background = Some(if self.symbols { Color::WHITE } else { PAPER });
         if catan && !self.symbols {
@@ -138,9 +138,9 @@ fn hexagon(at: Vec2, width: f32) -> Path {
     Path::polygon(corners.map(|(x, y)| at + Vec2::new(x, y) * (RADIUS * width)))
 }
 
-fn color(game: Game, terrain: Terrain) -> Color {
+fn color(game: BoardGame, terrain: Terrain) -> Color {
     match (game, terrain) {
-        (Game::Catan, Terrain::Desert) => Color::hex(0xe3d3a0),
+        (BoardGame::Catan, Terrain::Desert) => Color::hex(0xe3d3a0),
         (_, Terrain::Desert) => Color::hex(0xf0c93a),
         (_, Terrain::Plains) => Color::hex(0xa9713f),
         (_, Terrain::Swamp) => Color::hex(0x44403d),
@@ -158,7 +158,7 @@ fn color(game: Game, terrain: Terrain) -> Color {
 }
 
 /// Dark or light, but softer than black and white.
-fn symbol_ink(game: Game, terrain: Terrain) -> Color {
+fn symbol_ink(game: BoardGame, terrain: Terrain) -> Color {
     let ground = color(game, terrain);
     ground.mixed(ground.readable(), 0.55)
 }
@@ -288,7 +288,7 @@ fn draw_port(layer: &mut Layer, port: &Port, hex: Vec2, symbols: bool) {
         layer.stroke(Path::line(corner, pier), Stroke::new(Color::hex(0x7a5230), 0.045).round());
     }
     let fill = match port.trade.resource() {
-        Some(terrain) if !symbols => color(Game::Catan, terrain),
+        Some(terrain) if !symbols => color(BoardGame::Catan, terrain),
         _ => Color::WHITE,
     };
     layer.shape(Path::circle(pier, 0.2), Some(fill), Some(Stroke::new(INK, 0.02)));

@@ -1,11 +1,11 @@
-//! Level graphs in layers: the start on the left, every step away from it one column further.
+//! LevelGraph graphs in layers: the start on the left, every step away from it one column further.
 //!
 //! Layers are distances from the start, so an edge joins the same column or neighbouring ones, and
 //! its line runs in the gaps between columns, over no node. Within a column nodes are ordered by
 //! the middle of their neighbours, a few sweeps each way (Sugiyama and others, 1981): time linear in
 //! nodes and edges a sweep.
 
-use mapkiln_grammar::{Level, Node};
+use mapkiln_maps::graph::{LevelGraph, Node};
 
 use crate::font;
 use crate::scene::{Anchor, Color, Frame, Path, Scene, Stroke, Text, Vec2, Weight};
@@ -30,8 +30,8 @@ const INK: Color = Color::hex(0x2a2723);
 
 impl LevelView {
     /// Draws the level.
-    pub fn scene(&self, level: &Level) -> Scene {
-        let title = if level.grammar.is_empty() { "Level" } else { &level.grammar };
+    pub fn scene(&self, level: &LevelGraph) -> Scene {
+        let title = if level.grammar.is_empty() { "LevelGraph" } else { &level.grammar };
         let mut scene = Scene::new(title, Frame::default());
         scene.background = Some(Color::hex(0xfbfaf6));
         let layers = layers(level);
@@ -118,7 +118,7 @@ fn color(node: &Node) -> Color {
 }
 
 /// The nodes by their distance from the start, each column in a good order.
-fn layers(level: &Level) -> Vec<Vec<usize>> {
+fn layers(level: &LevelGraph) -> Vec<Vec<usize>> {
     let neighbours: Vec<Vec<usize>> = {
         let mut lists = vec![Vec::new(); level.nodes.len()];
         for &[a, b] in &level.edges {
@@ -179,7 +179,7 @@ fn layers(level: &Level) -> Vec<Vec<usize>> {
 }
 
 /// The box of every node.
-fn place(level: &Level, columns: &[Vec<usize>]) -> Vec<Frame> {
+fn place(level: &LevelGraph, columns: &[Vec<usize>]) -> Vec<Frame> {
     let mut boxes = vec![Frame::default(); level.nodes.len()];
     let tallest = columns.iter().map(Vec::len).max().unwrap_or(0) as f32;
     let mut x = 0.0;

@@ -1,8 +1,8 @@
 //! A floor as an isometric picture, or by another projection.
 
-use mapkiln_core::floor::{Floor, ThingKind};
-use mapkiln_core::plan::DoorKind;
 use mapkiln_core::{Grid, Point};
+use mapkiln_maps::floor::{Floor, ThingKind};
+use mapkiln_maps::plan::DoorKind;
 
 use crate::iso::{Camera, Projection, Screen};
 use crate::{Color, Frame, Path, Scene, Stroke, Vec2};
@@ -13,7 +13,7 @@ use crate::{Color, Frame, Path, Scene, Stroke, Vec2};
 /// picture.
 ///
 /// ```
-/// use mapkiln_core::floor::{Floor, Ground};
+/// use mapkiln_maps::floor::{Floor, Ground};
 /// use mapkiln_draw::IsoView;
 /// let floor = Floor::new(6, 4, Ground::open("grass"));
 /// let scene = IsoView::default().scene(&floor);
@@ -265,7 +265,7 @@ pub(crate) fn ground_color(name: &str) -> Color {
 mod tests {
     use super::*;
     use mapkiln_core::Rect;
-    use mapkiln_core::floor::Ground;
+    use mapkiln_maps::floor::Ground;
 
     #[test]
     fn only_the_rock_around_is_left_out() {

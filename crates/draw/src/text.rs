@@ -3,8 +3,8 @@
 //! A cell is two columns wide and one row high, so that squares look square; walls are drawn with
 //! box-drawing characters in the rock beside the floor.
 
-use mapkiln_core::plan::{DoorKind, DoorPlace, FeatureKind, Level, Plan, Vertical};
 use mapkiln_core::{Direction, Grid, Point};
+use mapkiln_maps::plan::{DoorKind, DoorPlace, FeatureKind, Level, Plan, Vertical};
 
 use crate::dungeon::{key, level_name};
 
@@ -67,7 +67,7 @@ impl Ink {
 /// The plan as text.
 ///
 /// ```
-/// use mapkiln_core::plan::{Level, Outline, Plan, Room};
+/// use mapkiln_maps::plan::{Level, Outline, Plan, Room};
 /// use mapkiln_core::Rect;
 /// use mapkiln_draw::text;
 ///

@@ -7,7 +7,7 @@ use std::collections::BTreeMap;
 use std::sync::Arc;
 
 use mapkiln_core::{Grid, Point};
-use mapkiln_tiles::{Shape as CellShape, World, WorldTile};
+use mapkiln_maps::world::{CellShape, World, WorldTile};
 
 use crate::noise::noise;
 use crate::scene::{Color, Frame, Image, Item, Path, Pixels, Scene, Shape, Stamp, Stroke, Vec2};
@@ -97,7 +97,7 @@ impl WorldView {
             return Some(Arc::new(turned(pixels, turn)));
         }
         // A picture of a few pixels says less than the edges do.
-        let worth = |picture: &&Grid<mapkiln_tiles::Color>| tile.edges.is_empty() || picture.width() >= 8;
+        let worth = |picture: &&Grid<mapkiln_maps::Rgb>| tile.edges.is_empty() || picture.width() >= 8;
         let picture = tile.picture.as_ref().filter(worth)?;
         let rgba = picture.cells().iter().flat_map(|c| [c.0[0], c.0[1], c.0[2], 255]).collect();
         Some(Arc::new(Pixels { width: picture.width() as u32, height: picture.height() as u32, rgba }))

@@ -218,7 +218,7 @@ fn wrong_questions_get_an_answer() {
     assert_eq!(counts, ExportError::PictureCount { levels: 2, pictures: 1 });
     let huge = Options { pixels_per_cell: 100_000, ..SMALL };
     assert_eq!(tiled::tileset(&huge), Err(ExportError::Pixels(100_000)));
-    let empty = mapkiln_core::plan::Plan::default();
+    let empty = mapkiln_maps::plan::Plan::default();
     assert!(foundry::export(&empty, &[], &SMALL).is_ok() && ldtk::export(&empty, "t.png", &SMALL).is_ok());
 }
 

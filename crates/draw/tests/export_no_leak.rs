@@ -6,8 +6,8 @@ mod plans;
 
 use std::collections::BTreeMap;
 
-use mapkiln_core::plan::Plan;
 use mapkiln_draw::export::{Audience, Options, foundry, ldtk, tiled, uvtt, watabou};
+use mapkiln_maps::plan::Plan;
 
 /// Every file that a plan gives for an audience, by name.
 fn files(plan: &Plan, audience: Audience) -> BTreeMap<String, Vec<u8>> {

@@ -7,10 +7,10 @@ mod plans;
 
 use std::collections::{BTreeMap, BTreeSet, HashSet};
 
-use mapkiln_core::plan::{Area, Door, DoorKind, DoorPlace, Level, Outline, Plan, Room, Shape};
 use mapkiln_core::{Direction, Grid, Point, Rect};
 use mapkiln_draw::export::walls::{CELL, Walls};
 use mapkiln_draw::export::{Audience, Options, foundry, uvtt};
+use mapkiln_maps::plan::{Area, Door, DoorKind, DoorPlace, Level, Outline, Plan, Room, RoomShape};
 use serde_json::Value;
 
 /// Raster cells along a side of a map cell.
@@ -252,7 +252,7 @@ fn dungeons_are_closed() {
 #[test]
 fn shaped_rooms_are_closed() {
     use mapkiln_dungeon::DungeonSpec;
-    let shapes = [Shape::Circle, Shape::Octagon, Shape::Cave, Shape::Cross];
+    let shapes = [RoomShape::Circle, RoomShape::Octagon, RoomShape::Cave, RoomShape::Cross];
     let mut made_of = BTreeSet::new();
     for seed in 0..8u64 {
         let spec = DungeonSpec { shapes: shapes.to_vec(), ..DungeonSpec::default() };
@@ -283,10 +283,10 @@ fn walls_follow_the_picture() {
         vec![closed.map(|&(x, y)| Point::new(x, y) * (CELL / 2)).collect::<Vec<_>>()]
     };
     let cave = [(5, 2), (9, 2), (12, 5), (12, 9), (9, 12), (5, 12), (2, 9), (2, 5)];
-    assert_eq!(walls(Shape::Cave, Vec::new()), line(&cave));
+    assert_eq!(walls(RoomShape::Cave, Vec::new()), line(&cave));
     let octagon = [(4, 2), (10, 2), (12, 4), (12, 10), (10, 12), (4, 12), (2, 10), (2, 4)];
-    assert_eq!(walls(Shape::Octagon, Vec::new()), line(&octagon));
-    let round = &walls(Shape::Circle, Vec::new())[0];
+    assert_eq!(walls(RoomShape::Octagon, Vec::new()), line(&octagon));
+    let round = &walls(RoomShape::Circle, Vec::new())[0];
     let middle = Point::new(7, 7) * (CELL / 2);
     let from_middle = |p: &Point| {
         let way = *p - middle;
@@ -300,7 +300,7 @@ fn walls_follow_the_picture() {
         kind: DoorKind::Door,
         joins: [Area::Room(0), Area::Room(0)],
     };
-    let with_door = &walls(Shape::Cave, vec![door])[0];
+    let with_door = &walls(RoomShape::Cave, vec![door])[0];
     for side in [[(4, 3), (4, 0)], [(6, 0), (6, 2)]] {
         let side = side.map(|(x, y)| Point::new(x, y) * (CELL / 2));
         assert!(with_door.windows(2).any(|w| w == side), "{with_door:?}");

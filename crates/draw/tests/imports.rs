@@ -7,11 +7,11 @@ mod plans;
 
 use std::collections::BTreeSet;
 
-use mapkiln_core::document::Document;
-use mapkiln_core::plan::{Area, DoorKind, DoorPlace, FeatureKind, Level, Outline, Plan, Shape, Vertical};
 use mapkiln_core::{Direction, Point, Seed};
 use mapkiln_draw::export::{Options, uvtt, watabou};
 use mapkiln_draw::import::{self, Generator};
+use mapkiln_maps::document::Document;
+use mapkiln_maps::plan::{Area, DoorKind, DoorPlace, FeatureKind, Level, Outline, Plan, RoomShape, Vertical};
 use serde_json::{Value, json};
 
 const WATABOU: &str = include_str!("samples/one-page-dungeon.json");
@@ -52,7 +52,7 @@ fn a_one_page_dungeon_becomes_a_plan() {
     // Rooms are numbered as the notes number them.
     let told: Vec<&str> = level.rooms.iter().map(|r| r.description.secret.as_str()).collect();
     assert!(told[0].starts_with("Wet boot") && told[4].starts_with("Somebody") && told[5].is_empty());
-    assert_eq!(level.rooms[1].shape, Shape::Circle);
+    assert_eq!(level.rooms[1].shape, RoomShape::Circle);
     assert_eq!(level.rooms[1].outline.area(), 21);
     assert!(level.rooms[5].has_tag("goal"));
     // The double door's key lies where a note speaks of one.
@@ -94,7 +94,7 @@ fn a_donjon_becomes_a_plan() {
     assert!(first.description.secret.contains("east: Locked Oak Door"));
     assert!(level.rooms[1].description.aloud.contains("cracked bell"));
     assert!(level.rooms[2].contents.parcels[0].hidden);
-    assert_eq!((level.rooms[3].shape, level.rooms[3].outline.area()), (Shape::Circle, 21));
+    assert_eq!((level.rooms[3].shape, level.rooms[3].outline.area()), (RoomShape::Circle, 21));
     // Its doors face away from the room that lists them.
     let locked = level.doors.iter().find(|d| d.kind.name() == "locked").unwrap();
     assert_eq!(locked.place, DoorPlace::Cell { at: Point::new(10, 7), facing: Direction::East });
@@ -241,13 +241,13 @@ fn mutants_do_no_harm() {
     let mut read = 0;
     for (name, sample, tries) in [("watabou", WATABOU, 3000u64), ("donjon", DONJON, 1500)] {
         for seed in 0..tries {
-            let mut chance = Seed::from(seed).stream(name, 0);
+            let mut rng = Seed::from(seed).stream(name, 0);
             let mut bytes = sample.as_bytes().to_vec();
-            for _ in 0..chance.between(1, 4) {
-                let at = chance.index(bytes.len());
-                match chance.below(5) {
-                    0 => bytes[at] = chance.below(256) as u8,
-                    1 => bytes[at] = *chance.pick(b"0123456789-.e[]{}\",:").unwrap(),
+            for _ in 0..rng.between(1, 4) {
+                let at = rng.index(bytes.len());
+                match rng.below(5) {
+                    0 => bytes[at] = rng.below(256) as u8,
+                    1 => bytes[at] = *rng.pick(b"0123456789-.e[]{}\",:").unwrap(),
                     2 => drop(bytes.remove(at)),
                     3 => bytes.truncate(at.max(1)),
                     _ => {

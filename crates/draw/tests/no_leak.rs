@@ -5,10 +5,10 @@
 
 mod common;
 
-use mapkiln_core::plan::{Area, Door, DoorKind, DoorPlace, Key, Monsters, Parcel, Plan, Trap};
 use mapkiln_core::{Direction, Point, Run, Seed};
 use mapkiln_draw::text::{self, TextOptions};
 use mapkiln_draw::{DungeonPrint, DungeonView, Pages, Style, png, svg};
+use mapkiln_maps::plan::{Area, Door, DoorKind, DoorPlace, Key, Monsters, Parcel, Plan, Trap};
 
 const MARK: &str = "XSECRETX";
 
@@ -20,7 +20,7 @@ fn trap(at: Option<Point>) -> Trap {
 /// The plan with a secret in every place that can hold one.
 fn with_secrets(mut plan: Plan, seed: u64) -> Plan {
     let mark = || MARK.to_owned();
-    let mut chance = Seed::from(seed).stream("secrets", 0);
+    let mut rng = Seed::from(seed).stream("secrets", 0);
     plan.story = mark();
     plan.wandering.push(Monsters {
         name: mark(),
@@ -34,7 +34,7 @@ fn with_secrets(mut plan: Plan, seed: u64) -> Plan {
     plan.keys.push(Key {
         id: plan.keys.len() as u32,
         name: mark(),
-        room: chance.below(u64::from(rooms)) as u32,
+        room: rng.below(u64::from(rooms)) as u32,
     });
     let mut doors = 0;
     for level in &mut plan.levels {
@@ -55,7 +55,7 @@ fn with_secrets(mut plan: Plan, seed: u64) -> Plan {
             corridor.traps.push(trap(at));
         }
         for door in &mut level.doors {
-            if door.kind == DoorKind::Door && chance.below(3) == 0 {
+            if door.kind == DoorKind::Door && rng.below(3) == 0 {
                 door.kind = DoorKind::Trapped { trap: trap(None) };
             }
         }

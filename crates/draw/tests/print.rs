@@ -6,8 +6,8 @@ use std::path::Path;
 use std::process::Command;
 
 use mapkiln_core::Rect;
-use mapkiln_core::plan::{Level, Outline, Plan, Room};
 use mapkiln_draw::{DungeonPrint, Pages, Paper, Style};
+use mapkiln_maps::plan::{Level, Outline, Plan, Room};
 
 fn run(program: &str, words: &[&str]) -> String {
     let output = Command::new(program).args(words).output();

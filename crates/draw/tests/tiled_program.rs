@@ -10,8 +10,8 @@ use std::fs;
 use std::path::Path;
 use std::process::Command;
 
-use mapkiln_core::plan::Plan;
 use mapkiln_draw::export::{Audience, Options, tiled, tiles};
+use mapkiln_maps::plan::Plan;
 use serde_json::Value;
 
 fn run(program: &str, words: &[&str], folder: &Path) {

@@ -62,7 +62,7 @@ fn main() {
 
 /// Is the boss among the third of the rooms that one reaches last, in cells walked from the nearest
 /// entrance?
-fn boss_is_far(plan: &mapkiln_core::plan::Plan) -> bool {
+fn boss_is_far(plan: &mapkiln_maps::plan::Plan) -> bool {
     let Some(floor) = plan.floor(0) else { return false };
     let mut steps = mapkiln_core::Grid::new(floor.ground.width(), floor.ground.height(), u32::MAX);
     let mut queue = std::collections::VecDeque::new();
@@ -80,7 +80,7 @@ fn boss_is_far(plan: &mapkiln_core::plan::Plan) -> bool {
         }
     }
     let near =
-        |room: &mapkiln_core::plan::Room| room.outline.cells().iter().map(|p| steps[*p]).min().unwrap_or(0);
+        |room: &mapkiln_maps::plan::Room| room.outline.cells().iter().map(|p| steps[*p]).min().unwrap_or(0);
     let mut all: Vec<(u32, bool)> = plan.rooms().map(|r| (near(r), r.has_tag("boss"))).collect();
     all.sort_by_key(|r| std::cmp::Reverse(r.0));
     all.iter().take(all.len().div_ceil(3)).any(|r| r.1)

@@ -6,52 +6,99 @@
 //! were chosen.
 
 use std::collections::BTreeMap;
+use std::sync::Arc;
 
-use mapkiln_core::plan::Plan;
-use mapkiln_core::{Made, Report, Run, Stage, map_indexed};
+use mapkiln_core::{Made, Origin, Recipe, Report, Run, Seed, Spec, Stage, map_indexed};
+use mapkiln_maps::plan::Plan;
 use mapkiln_search::ga::Ga;
 
 use crate::layout::evolve::{Layout, Layouts};
 use crate::layout::place::Ground;
 use crate::make::{Kept, LevelLayout, Maker, stage_name};
-use crate::{DungeonError, DungeonSpec};
+use crate::spec::Candidate;
+use crate::{DungeonSpec, Error};
 
 /// An elite must reach this share of the best fitness, in percent.
 const GOOD_ENOUGH: u64 = 80;
 
 impl DungeonSpec {
-    /// Makes up to `count` dungeons that differ in kind, best first, each with a report of its own.
+    /// Makes up to `count` dungeons that differ in kind, best first, each with a report and an
+    /// origin of its own.
     ///
     /// There are fewer where the evolution met fewer kinds.
-    pub fn make_candidates(&self, count: usize, run: &mut Run<'_>) -> Result<Vec<Made<Plan>>, DungeonError> {
+    pub fn make_candidates(&self, count: usize, run: &mut Run<'_>) -> Result<Vec<Made<Plan>>, Error> {
+        let numbered =
+            |number| DungeonSpec { candidate: Some(Candidate { number, of: count }), ..self.clone() };
+        numbered(1).check()?;
         let spec = self.resolved(&run.seed);
         let maker = Maker::new(&spec)?;
-        // Each level has its own kinds; a candidate takes one of each level.
-        let mut levels = Vec::new();
-        let mut stages = Vec::new();
-        for number in 0..spec.levels {
+        let kinds = Kinds::gather(&maker, count, run)?;
+        run.spend(kinds.cost(&spec) * kinds.len() as u64)?;
+        let (seed, budget) = (run.seed.clone(), run.budget());
+        let made = map_indexed(run.parallel, kinds.len(), |i| {
+            let mut report = Report::new(DungeonSpec::MAKER, &seed);
+            let map = kinds.finish(&maker, i, &seed, &mut report)?;
+            let recipe = Arc::new(Recipe::of(&numbered(i + 1)));
+            let origin = Origin { recipe, seed: seed.clone(), budget, repeatable: report.repeatable };
+            Ok(Made { map, report, origin })
+        });
+        made.into_iter().collect()
+    }
+
+    /// Makes one of the candidates.
+    pub(crate) fn build_candidate(
+        &self,
+        Candidate { number, of }: Candidate,
+        run: &mut Run<'_>,
+        report: &mut Report,
+    ) -> Result<Plan, Error> {
+        let spec = self.resolved(&run.seed);
+        let maker = Maker::new(&spec)?;
+        let kinds = Kinds::gather(&maker, of, run)?;
+        if number > kinds.len() {
+            return Err(Error::NoCandidate { number, met: kinds.len() });
+        }
+        run.spend(kinds.cost(&spec))?;
+        kinds.finish(&maker, number - 1, &run.seed, report)
+    }
+}
+
+/// Layouts that differ in kind. Each level has its own kinds; a candidate takes one of each level.
+struct Kinds {
+    levels: Vec<(Ground, Vec<(u64, Layout)>)>,
+    stages: Vec<Stage>,
+}
+
+impl Kinds {
+    fn gather(maker: &Maker<'_>, count: usize, run: &mut Run<'_>) -> Result<Self, Error> {
+        let (mut levels, mut stages) = (Vec::new(), Vec::new());
+        for number in 0..maker.spec.levels {
             let problem = maker.problem(number, &Kept::default())?;
-            let (elites, stage) = gather(&maker, &problem, number, run)?;
+            let (elites, stage) = gather(maker, &problem, number, run)?;
             stages.push(stage);
             levels.push((problem.ground, spread(&elites, count)));
         }
-        let kinds = levels.first().map_or(0, |(_, chosen)| chosen.len());
-        run.spend(spec.contents.population as u64 * (1 + spec.contents.generations as u64) * kinds as u64)?;
-        let seed = run.seed.clone();
-        let made = map_indexed(run.parallel, kinds, |i| {
-            let of_level = |(ground, chosen): &(Ground, Vec<(u64, Layout)>)| {
-                let (points, layout) = &chosen[i % chosen.len()];
-                (*points, LevelLayout { ground: ground.clone(), layout: layout.clone(), kept: Vec::new() })
-            };
-            let (points, levels): (Vec<u64>, Vec<LevelLayout>) = levels.iter().map(of_level).unzip();
-            let mut run = Run::new(seed.child("candidate", i as u64));
-            let mut report = Report::new("dungeon", &seed);
-            report.stages.clone_from(&stages);
-            report.metric("layout_points", points.iter().sum::<u64>() as f64);
-            let plan = maker.finish(&levels, &mut run, &mut report)?;
-            Ok(Made { map: plan, report })
-        });
-        made.into_iter().collect()
+        Ok(Kinds { levels, stages })
+    }
+
+    fn len(&self) -> usize {
+        self.levels.first().map_or(0, |(_, chosen)| chosen.len())
+    }
+
+    /// The evaluations that the contents of one candidate take.
+    fn cost(&self, spec: &DungeonSpec) -> u64 {
+        spec.contents.population as u64 * (1 + spec.contents.generations as u64)
+    }
+
+    fn finish(&self, maker: &Maker<'_>, i: usize, seed: &Seed, report: &mut Report) -> Result<Plan, Error> {
+        let of_level = |(ground, chosen): &(Ground, Vec<(u64, Layout)>)| {
+            let (points, layout) = &chosen[i % chosen.len()];
+            (*points, LevelLayout { ground: ground.clone(), layout: layout.clone(), kept: Vec::new() })
+        };
+        let (points, levels): (Vec<u64>, Vec<LevelLayout>) = self.levels.iter().map(of_level).unzip();
+        report.stages.clone_from(&self.stages);
+        report.metric("layout_points", points.iter().sum::<u64>() as f64);
+        maker.finish(&levels, &mut Run::new(seed.child("candidate", i as u64)), report)
     }
 }
 
@@ -61,7 +108,7 @@ fn gather(
     problem: &Layouts<'_>,
     level: usize,
     run: &mut Run<'_>,
-) -> Result<(Vec<(u64, Layout)>, Stage), DungeonError> {
+) -> Result<(Vec<(u64, Layout)>, Stage), Error> {
     let name = stage_name(level);
     let params = maker.spec.layout.clone();
     run.spend(params.population as u64)?;

@@ -1,13 +1,13 @@
 //! What can go wrong.
 
-use mapkiln_core::Stopped;
+use mapkiln_core::{Fault, MakeError, Stopped};
 use thiserror::Error;
 
 use crate::codex::CsvError;
 
 /// Why a dungeon could not be made or read.
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
-pub enum DungeonError {
+pub enum Error {
     /// A field of the spec is out of range.
     #[error("`{field}` is {value}; {advice}")]
     Spec {
@@ -56,6 +56,14 @@ pub enum DungeonError {
     /// Something was to be kept or made again that is not there.
     #[error("{0}")]
     Reroll(String),
+    /// The search met fewer kinds of dungeons than asked for.
+    #[error("there is no candidate {number} for this seed; the search met {met} kinds of dungeons")]
+    NoCandidate {
+        /// The number asked for, from 1.
+        number: usize,
+        /// How many there are.
+        met: usize,
+    },
     /// The run was cancelled or its budget used up.
     #[error(transparent)]
     Stopped(#[from] Stopped),
@@ -67,4 +75,16 @@ pub enum DungeonError {
         /// What was wrong there, and what should stand there.
         problem: String,
     },
+}
+
+impl MakeError for Error {
+    fn fault(&self) -> Fault {
+        match self {
+            Error::NoSpace { .. }
+            | Error::NoMonsters { .. }
+            | Error::NoCandidate { .. }
+            | Error::Stopped(_) => Fault::Failure,
+            _ => Fault::Wish,
+        }
+    }
 }

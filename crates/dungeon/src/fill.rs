@@ -2,8 +2,8 @@
 
 use std::collections::{BTreeSet, VecDeque};
 
-use mapkiln_core::plan::{Area, Contents, Feature, Monsters, Plan, Room, RoomId};
 use mapkiln_core::{Point, Report, Run, Seed, Stream};
+use mapkiln_maps::plan::{Area, Contents, Feature, Monsters, Plan, Room, RoomId};
 use serde_json::json;
 
 use crate::codex::{RoomKind, Theme, TrapPlace, fixture_of};
@@ -12,7 +12,7 @@ use crate::contents::folk::{Folk, listed};
 use crate::contents::{traps, treasure};
 use crate::layout::features::{self, Odds};
 use crate::make::Maker;
-use crate::{DungeonError, rooms_beside};
+use crate::{Error, rooms_beside};
 
 impl Maker<'_> {
     /// Gives every room that is not kept its purpose, furniture, features, monsters, treasure, traps.
@@ -23,7 +23,7 @@ impl Maker<'_> {
         build: bool,
         run: &mut Run<'_>,
         report: &mut Report,
-    ) -> Result<(), DungeonError> {
+    ) -> Result<(), Error> {
         let spec = self.spec;
         for room in plan.rooms_mut().filter(|r| !kept.contains(&r.id)) {
             room.contents = Default::default();
@@ -37,8 +37,8 @@ impl Maker<'_> {
         let (enemies, hoards) = (share(spec.enemies), share(spec.treasure));
         let encounter = spec.party.encounter(spec.difficulty);
         let budget = u64::from(encounter) * enemies as u64;
-        let mut chance = run.seed.stream("folk", 0);
-        let folk = Folk::new(&self.codex, self.theme, spec.party.level(), encounter * 7 / 10, &mut chance)?;
+        let mut rng = run.seed.stream("folk", 0);
+        let folk = Folk::new(&self.codex, self.theme, spec.party.level(), encounter * 7 / 10, &mut rng)?;
         let spots = spots(plan, kept);
         let seed = run.seed.clone();
         let problem = Filling { spots, folk: &folk, enemies, treasure: hoards, budget, seed: seed.clone() };
@@ -98,10 +98,10 @@ impl Maker<'_> {
         self.furnish(plan, kept, build, &problem.spots, &seed);
 
         // Who walks about.
-        let mut chance = seed.stream("wandering", 0);
+        let mut rng = seed.stream("wandering", 0);
         plan.wandering.clear();
         for i in 0..6u8 {
-            let group = folk.encounter(usize::from(i), (encounter / 2).max(10), &mut chance);
+            let group = folk.encounter(usize::from(i), (encounter / 2).max(10), &mut rng);
             let group = listed(&group, faction_name(i), false);
             let new = |m: &&Monsters| plan.wandering.iter().all(|w| w.name != m.name);
             if let Some(first) = group.iter().find(new) {
@@ -160,17 +160,17 @@ impl Maker<'_> {
                 if Some(id) == rest && !any_rest {
                     level.rooms[i].tags.push("rest".to_owned());
                 }
-                let mut chance = seed.stream("furnish", u64::from(id));
+                let mut rng = seed.stream("furnish", u64::from(id));
                 let room = &mut level.rooms[i];
-                let kind = self.purpose(room, &mut chance);
+                let kind = self.purpose(room, &mut rng);
                 room.kind.clone_from(&kind.name[language]);
                 let mut things: Vec<usize> = (0..kind.furniture.len()).collect();
-                chance.shuffle(&mut things);
-                things.truncate(chance.between(2, 3) as usize);
+                rng.shuffle(&mut things);
+                things.truncate(rng.between(2, 3) as usize);
                 room.contents.furniture =
                     things.iter().map(|&t| kind.furniture[t][language].clone()).collect();
                 if build {
-                    let mut new = features::features(&level.rooms[i], level, odds, &mut chance);
+                    let mut new = features::features(&level.rooms[i], level, odds, &mut rng);
                     if let Some(fixture) = fixture_of(&kind.name[0])
                         && let Some(at) = features::fixture(&level.rooms[i], level, &new)
                     {
@@ -178,9 +178,9 @@ impl Maker<'_> {
                     }
                     level.features.extend(new);
                 }
-                let mut chance = seed.stream("room trap", u64::from(id));
+                let mut rng = seed.stream("room trap", u64::from(id));
                 let quiet = level.rooms[i].has_tag("rest") || level.rooms[i].has_tag("entrance");
-                if chance.percent(spec.traps) && !quiet {
+                if rng.percent(spec.traps) && !quiet {
                     let free: Vec<Point> = level.rooms[i]
                         .outline
                         .cells()
@@ -188,7 +188,7 @@ impl Maker<'_> {
                         .filter(|p| level.features.iter().all(|f| !f.cells.contains(p)))
                         .filter(|p| level.stairs.iter().all(|s| s.at != *p))
                         .collect();
-                    let at = chance.pick(&free).copied();
+                    let at = rng.pick(&free).copied();
                     let trap = traps::trap(
                         &self.codex,
                         TrapPlace::Room,
@@ -196,7 +196,7 @@ impl Maker<'_> {
                         spec.difficulty,
                         at,
                         language,
-                        &mut chance,
+                        &mut rng,
                     );
                     level.rooms[i].contents.traps.extend(trap);
                 }
@@ -205,7 +205,7 @@ impl Maker<'_> {
     }
 
     /// What a room is for.
-    fn purpose(&self, room: &Room, chance: &mut Stream) -> &'static RoomKind {
+    fn purpose(&self, room: &Room, rng: &mut Stream) -> &'static RoomKind {
         let common = &Theme::common().rooms;
         let role = match () {
             () if room.has_tag("boss") => "boss",
@@ -218,9 +218,9 @@ impl Maker<'_> {
             self.theme.rooms.iter().chain(common).filter(|k| k.role == role).collect()
         };
         // Not every room with treasure is a strong room.
-        let role = if role == "vault" && chance.percent(60) { "any" } else { role };
+        let role = if role == "vault" && rng.percent(60) { "any" } else { role };
         let kinds = of(role);
-        chance.pick(&kinds).copied().unwrap_or(&common[0])
+        rng.pick(&kinds).copied().unwrap_or(&common[0])
     }
 }
 

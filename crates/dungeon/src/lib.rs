@@ -1,14 +1,14 @@
 //! Dungeons evolved by two genetic algorithms in sequence: first the layout, then what is in it.
 //!
 //! ```
-//! use mapkiln_core::Run;
+//! use mapkiln_core::{Run, Spec};
 //! use mapkiln_dungeon::DungeonSpec;
 //!
 //! let spec = DungeonSpec { party: "4x5".parse()?, theme: Some("crypt".into()), ..DungeonSpec::default() };
 //! let made = spec.make(&mut Run::new("the old keep"))?;
 //! assert!(made.map.rooms().any(|room| room.contents.monsters.iter().any(|m| m.boss)));
 //! assert_eq!(made.report.metrics["proved"], 1.0);
-//! # Ok::<(), mapkiln_dungeon::DungeonError>(())
+//! # Ok::<(), mapkiln_dungeon::Error>(())
 //! ```
 //!
 //! - [`DungeonSpec`]: what is asked for; `make` makes a dungeon that a game master can run.
@@ -34,11 +34,11 @@ mod spec;
 mod words;
 
 pub use contents::{Difficulty, Party};
-pub use doors::{Proof, Step, solve};
-pub use error::DungeonError;
+pub use doors::{Proof, ProofStep, solve};
+pub use error::Error;
 pub use layout::{Target, Targets};
 pub(crate) use make::rooms_beside;
 pub use map_text::map_text;
 pub use markdown::to_markdown;
-pub use reroll::Reroll;
-pub use spec::DungeonSpec;
+pub use reroll::{Part, Reroll};
+pub use spec::{Candidate, DungeonSpec};

@@ -3,8 +3,8 @@
 use std::borrow::Cow;
 use std::collections::BTreeSet;
 
-use mapkiln_core::plan::{Area, DoorKind, Plan, RoomId, Stairs, Vertical};
-use mapkiln_core::{Direction, Made, Point, Report, Run, Seed, Stage};
+use mapkiln_core::{Direction, Point, Report, Run, Seed, Stage};
+use mapkiln_maps::plan::{Area, DoorKind, Plan, RoomId, Stairs, Vertical};
 use mapkiln_search::ga::Ga;
 use serde_json::json;
 
@@ -18,7 +18,7 @@ use crate::layout::place::Ground;
 use crate::layout::site::Site;
 use crate::layout::weave::Style;
 use crate::words::Writer;
-use crate::{DungeonError, DungeonSpec, solve};
+use crate::{DungeonSpec, Error, solve};
 
 /// A maker with everything it draws on.
 pub(crate) struct Maker<'s> {
@@ -50,11 +50,10 @@ pub(crate) struct LevelLayout {
 }
 
 impl DungeonSpec {
-    /// Makes a dungeon. The run's budget counts evaluated layouts and contents.
-    pub fn make(&self, run: &mut Run<'_>) -> Result<Made<Plan>, DungeonError> {
+    /// Makes the best dungeon of a search.
+    pub(crate) fn build_best(&self, run: &mut Run<'_>, report: &mut Report) -> Result<Plan, Error> {
         let spec = self.resolved(&run.seed);
         let maker = Maker::new(&spec)?;
-        let mut report = Report::new("dungeon", &run.seed);
         let kept = vec![Kept::default(); spec.levels];
         let mut levels = Vec::new();
         for (number, kept) in kept.iter().enumerate() {
@@ -63,15 +62,13 @@ impl DungeonSpec {
             let layout = ga.swap_remove(0);
             levels.push(LevelLayout { ground: problem.ground, layout, kept: Vec::new() });
         }
-        let plan = maker.finish(&levels, run, &mut report)?;
-        Ok(Made { map: plan, report })
+        maker.finish(&levels, run, report)
     }
 }
 
 impl<'s> Maker<'s> {
     /// A maker for a spec whose theme is written out.
-    pub(crate) fn new(spec: &'s DungeonSpec) -> Result<Self, DungeonError> {
-        spec.check()?;
+    pub(crate) fn new(spec: &'s DungeonSpec) -> Result<Self, Error> {
         let base = Codex::srd(spec.edition);
         let mut codex = Cow::Borrowed(base);
         for text in &spec.codex {
@@ -82,7 +79,7 @@ impl<'s> Maker<'s> {
     }
 
     /// The problem of laying out one level; an error where its rooms cannot fit.
-    pub(crate) fn problem(&self, level: usize, kept: &Kept) -> Result<Layouts<'s>, DungeonError> {
+    pub(crate) fn problem(&self, level: usize, kept: &Kept) -> Result<Layouts<'s>, Error> {
         let spec = self.spec;
         let shapes = match spec.shapes[..] {
             [] => self.theme.shapes(),
@@ -109,7 +106,7 @@ impl<'s> Maker<'s> {
                 n => format!("ask for at most {n}, or use a grid of about {larger}x{larger}"),
             };
             let (width, height) = (spec.width(), spec.height());
-            return Err(DungeonError::NoSpace {
+            return Err(Error::NoSpace {
                 wanted: rooms.0,
                 width,
                 height,
@@ -146,7 +143,7 @@ impl<'s> Maker<'s> {
         run: &mut Run<'_>,
         stages: &mut Vec<Stage>,
         take: impl FnOnce(Vec<Layout>),
-    ) -> Result<(), DungeonError> {
+    ) -> Result<(), Error> {
         let name = stage_name(level);
         let params = self.spec.layout.clone();
         run.spend(params.population as u64)?;
@@ -161,8 +158,8 @@ impl<'s> Maker<'s> {
     }
 
     /// The rooms fit, but no way was found between them.
-    pub(crate) fn no_way(&self, problem: &Layouts<'_>) -> DungeonError {
-        DungeonError::NoSpace {
+    pub(crate) fn no_way(&self, problem: &Layouts<'_>) -> Error {
+        Error::NoSpace {
             wanted: problem.rooms.0,
             width: self.spec.width(),
             height: self.spec.height(),
@@ -178,7 +175,7 @@ impl<'s> Maker<'s> {
         levels: &[LevelLayout],
         run: &mut Run<'_>,
         report: &mut Report,
-    ) -> Result<Plan, DungeonError> {
+    ) -> Result<Plan, Error> {
         let raised = self.raise(levels, &run.seed, &[]);
         let mut plan = raised.plan;
         self.report_layout(levels, report);
@@ -195,7 +192,7 @@ impl<'s> Maker<'s> {
         &self,
         levels: &[LevelLayout],
         seed: &Seed,
-        old: &[&mapkiln_core::plan::Room],
+        old: &[&mapkiln_maps::plan::Room],
     ) -> Raised {
         let mut plan = Plan { cell_feet: 5, credits: CREDITS.map(str::to_owned).to_vec(), ..Plan::default() };
         let mut next = Next::default();
@@ -248,12 +245,12 @@ impl<'s> Maker<'s> {
         seed: &Seed,
     ) {
         let how = DoorPlan { locks: self.spec.locks, arches: self.theme.arches, barred: 6, portcullises: 6 };
-        let mut chance = seed.stream("doors", 0);
-        place_doors(plan, entrances, goal, how, avoid, &mut chance);
+        let mut rng = seed.stream("doors", 0);
+        place_doors(plan, entrances, goal, how, avoid, &mut rng);
         // Traps on ordinary doors: a third as often as in rooms.
         let (spec, language) = (self.spec, self.spec.lang.index());
         for door in plan.levels.iter_mut().flat_map(|l| &mut l.doors) {
-            if door.kind == DoorKind::Door && chance.percent(spec.traps / 3) {
+            if door.kind == DoorKind::Door && rng.percent(spec.traps / 3) {
                 let trap = traps::trap(
                     &self.codex,
                     TrapPlace::Door,
@@ -261,7 +258,7 @@ impl<'s> Maker<'s> {
                     spec.difficulty,
                     None,
                     language,
-                    &mut chance,
+                    &mut rng,
                 );
                 if let Some(trap) = trap {
                     door.kind = DoorKind::Trapped { trap };
@@ -269,8 +266,8 @@ impl<'s> Maker<'s> {
             }
         }
         for corridor in plan.levels.iter_mut().flat_map(|l| &mut l.corridors) {
-            if !corridor.secret && corridor.cells.len() > 4 && chance.percent(spec.traps) {
-                let at = corridor.cells[chance.index(corridor.cells.len())];
+            if !corridor.secret && corridor.cells.len() > 4 && rng.percent(spec.traps) {
+                let at = corridor.cells[rng.index(corridor.cells.len())];
                 let trap = traps::trap(
                     &self.codex,
                     TrapPlace::Corridor,
@@ -278,7 +275,7 @@ impl<'s> Maker<'s> {
                     spec.difficulty,
                     Some(at),
                     language,
-                    &mut chance,
+                    &mut rng,
                 );
                 corridor.traps.extend(trap);
             }
@@ -385,7 +382,7 @@ pub(crate) struct Raised {
 
 /// A flight of stairs down from a room to one on the next level, and the way back up.
 fn join_by_stairs(plan: &mut Plan, above: usize, from: RoomId, to: RoomId, seed: &Seed) {
-    let place = |level: &mapkiln_core::plan::Level, room: RoomId| -> Option<Point> {
+    let place = |level: &mapkiln_maps::plan::Level, room: RoomId| -> Option<Point> {
         let room = level.rooms.iter().find(|r| r.id == room)?;
         let taken = |p: &Point| {
             level.stairs.iter().any(|s| s.at == *p)

@@ -1,7 +1,7 @@
 //! A level as characters, for terminals.
 
-use mapkiln_core::plan::{DoorKind, FeatureKind, Plan, Vertical};
 use mapkiln_core::{Grid, Point};
+use mapkiln_maps::plan::{DoorKind, FeatureKind, Plan, Vertical};
 
 /// A level as characters: `#` wall, `.` floor, `:` corridor, `+` door, `'` arch, `L` locked,
 /// `B` barred, `H` portcullis, `S` secret, `<` `>` stairs, `o` pillar, `~` water, `v` pit; rooms by

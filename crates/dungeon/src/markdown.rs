@@ -2,7 +2,7 @@
 
 use std::fmt::{Result, Write};
 
-use mapkiln_core::plan::{
+use mapkiln_maps::plan::{
     Area, Contents, Door, DoorKind, Labels, Level, Monsters, Plan, Room, RoomId, capitalised,
 };
 

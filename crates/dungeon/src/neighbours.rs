@@ -14,10 +14,10 @@ pub(crate) fn touch(a: Rect, b: Rect) -> bool {
 }
 
 /// A rectangle that shares a wall with another.
-pub(crate) fn beside_of(other: Rect, width: i32, height: i32, chance: &mut Stream) -> Rect {
-    let x = chance.between(other.x - width + 1, other.right() - 1);
-    let y = chance.between(other.y - height + 1, other.bottom() - 1);
-    match chance.below(4) {
+pub(crate) fn beside_of(other: Rect, width: i32, height: i32, rng: &mut Stream) -> Rect {
+    let x = rng.between(other.x - width + 1, other.right() - 1);
+    let y = rng.between(other.y - height + 1, other.bottom() - 1);
+    match rng.below(4) {
         0 => Rect::new(x, other.y - 1 - height, width, height),
         1 => Rect::new(other.right() + 1, y, width, height),
         2 => Rect::new(x, other.bottom() + 1, width, height),

@@ -2,17 +2,35 @@
 
 use std::collections::BTreeSet;
 
-use mapkiln_core::plan::{Area, Feature, Plan, Room, RoomId};
-use mapkiln_core::{Made, Report, Run};
+use mapkiln_core::{Report, Run};
+use mapkiln_maps::document::Document;
+use mapkiln_maps::plan::{Area, Feature, Plan, Room, RoomId};
+use serde::{Deserialize, Serialize};
 
 use crate::layout::metrics::Fixed;
 use crate::layout::site::{LONGEST, Site};
 use crate::make::{Kept, LevelLayout, Maker};
-use crate::{DungeonError, DungeonSpec, rooms_beside};
+use crate::{DungeonSpec, Error, rooms_beside};
+
+/// A dungeon of which a part is made again.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Reroll {
+    /// The dungeon.
+    pub plan: Plan,
+    /// What is made again.
+    pub part: Part,
+    /// Rooms that stay exactly as they are, beside those that are pinned: their place, shape,
+    /// contents and words. By number from 0.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub keep: Vec<RoomId>,
+}
 
 /// What is made again.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Reroll {
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+#[non_exhaustive]
+pub enum Part {
     /// Monsters, treasure, traps and furniture, and the words about them.
     Contents,
     /// Where rooms are, corridors, doors and keys; and contents and words with them.
@@ -23,28 +41,41 @@ pub enum Reroll {
     Words,
 }
 
-impl DungeonSpec {
-    /// Makes a part of a dungeon again. Rooms in `keep`, and those that are pinned, stay exactly as
-    /// they are: their place, shape, contents and words.
-    pub fn reroll(
-        &self,
-        plan: &Plan,
-        keep: &[RoomId],
-        what: Reroll,
-        run: &mut Run<'_>,
-    ) -> Result<Made<Plan>, DungeonError> {
-        let count = plan.rooms().count() as RoomId;
-        let refuse = |text: String| Err(DungeonError::Reroll(text));
+impl Reroll {
+    /// Says what is to be kept or made again and is not there.
+    pub(crate) fn check(&self) -> Result<(), Error> {
+        let refuse = |text: String| Err(Error::Reroll(text));
+        let count = self.plan.rooms().count() as RoomId;
         if count == 0 {
             return refuse("this dungeon has no rooms; make a new one instead".to_owned());
         }
-        let named = if let Reroll::Room(room) = what { Some(room) } else { None };
-        if let Some(room) = keep.iter().copied().chain(named).find(|r| *r >= count) {
+        self.plan.check().map_err(Error::Reroll)?;
+        let named = self.named();
+        if let Some(room) = self.keep.iter().copied().chain(named).find(|r| *r >= count) {
             return refuse(format!("there is no room {}; rooms go from 1 to {count}", room + 1));
         }
-        if let Some(room) = named.filter(|r| keep.contains(r)) {
+        if let Some(room) = named.filter(|r| self.keep.contains(r)) {
             return refuse(format!("room {} is both to be kept and to be made again; choose one", room + 1));
         }
+        Ok(())
+    }
+
+    fn named(&self) -> Option<RoomId> {
+        if let Part::Room(room) = self.part { Some(room) } else { None }
+    }
+}
+
+impl DungeonSpec {
+    /// Makes a part of a dungeon again.
+    pub(crate) fn build_reroll(
+        &self,
+        reroll: &Reroll,
+        run: &mut Run<'_>,
+        report: &mut Report,
+    ) -> Result<Plan, Error> {
+        let Reroll { plan, part, keep } = reroll;
+        let count = plan.rooms().count() as RoomId;
+        let named = reroll.named();
         let mut kept: BTreeSet<RoomId> = keep.iter().copied().collect();
         kept.extend(plan.rooms().filter(|r| r.pinned).map(|r| r.id));
         if let Some(room) = named {
@@ -54,32 +85,31 @@ impl DungeonSpec {
         spec.levels = plan.levels.len();
         (spec.width, spec.height) = (Some(plan.levels[0].width), Some(plan.levels[0].height));
         let maker = Maker::new(&spec)?;
-        let mut report = Report::new("dungeon", &run.seed);
         let mut made = plan.clone();
         give_cast(&mut made, &kept);
         let seed = run.seed.clone();
-        match what {
-            Reroll::Words => maker.write(&mut made, &kept, true, &seed),
-            Reroll::Contents => {
-                maker.fill_rooms(&mut made, &kept, false, run, &mut report)?;
+        match part {
+            Part::Words => maker.write(&mut made, &kept, true, &seed),
+            Part::Contents => {
+                maker.fill_rooms(&mut made, &kept, false, run, report)?;
                 maker.write(&mut made, &kept, true, &seed);
             }
-            Reroll::Room(_) => {
-                maker.fill_rooms(&mut made, &kept, false, run, &mut report)?;
+            Part::Room(_) => {
+                maker.fill_rooms(&mut made, &kept, false, run, report)?;
                 made.wandering.clone_from(&plan.wandering);
                 maker.write(&mut made, &kept, false, &seed);
             }
-            Reroll::Layout => {
-                made = relay(&maker, &made, &kept, run, &mut report)?;
-                maker.fill_rooms(&mut made, &kept, true, run, &mut report)?;
+            Part::Layout => {
+                made = relay(&maker, &made, &kept, run, report)?;
+                maker.fill_rooms(&mut made, &kept, true, run, report)?;
                 maker.write(&mut made, &kept, true, &seed);
             }
         }
         if made.title.is_empty() {
             made.title = maker.title(&seed);
         }
-        maker.prove(&made, &mut report);
-        Ok(Made { map: made, report })
+        maker.prove(&made, report);
+        Ok(made)
     }
 }
 
@@ -125,7 +155,7 @@ fn relay(
     kept: &BTreeSet<RoomId>,
     run: &mut Run<'_>,
     report: &mut Report,
-) -> Result<Plan, DungeonError> {
+) -> Result<Plan, Error> {
     let last = old.levels.len() - 1;
     let mut levels = Vec::new();
     for (number, level) in old.levels.iter().enumerate() {
@@ -138,7 +168,7 @@ fn relay(
                     "room {} is more than {LONGEST} cells long; a new layout cannot keep it",
                     room.id + 1
                 );
-                return Err(DungeonError::Reroll(text));
+                return Err(Error::Reroll(text));
             }
             sites.push(Site::from_cells(bounds, room.shape, &room.outline.cells()));
         }

@@ -1,15 +1,17 @@
 //! What is asked of the maker.
 
-use mapkiln_core::Language;
-use mapkiln_core::plan::Shape;
+use mapkiln_core::{Report, Run, Spec};
+use mapkiln_maps::Language;
+use mapkiln_maps::plan::{Plan, RoomShape};
 use mapkiln_search::ga::{Params, Selection};
 use serde::{Deserialize, Serialize};
 
-use crate::DungeonError;
+use crate::Error;
 use crate::classic::Size;
 use crate::codex::{Edition, Theme};
 use crate::contents::{Difficulty, Party};
 use crate::layout::Targets;
+use crate::reroll::Reroll;
 
 /// What is asked of the maker.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
@@ -40,7 +42,7 @@ pub struct DungeonSpec {
     /// Rooms locked with a key of their own, up to 8. Default 2.
     pub locks: usize,
     /// Shapes of rooms; by default the theme's.
-    pub shapes: Vec<Shape>,
+    pub shapes: Vec<RoomShape>,
     /// The theme, such as `crypt`; by default the seed chooses.
     pub theme: Option<String>,
     /// The characters: `4x3` or `3,3,4,5`. Default 4x3.
@@ -68,6 +70,22 @@ pub struct DungeonSpec {
     /// The algorithm that fills the rooms. Default: 20 generations of 20, tournament of 2, the best
     /// two kept, 50 % mutation.
     pub contents: Params,
+    /// One of several dungeons of different kinds. Default none: the best one.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub candidate: Option<Candidate>,
+    /// A dungeon of which a part is made again. Default none.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub reroll: Option<Box<Reroll>>,
+}
+
+/// One of several dungeons of different kinds from one seed.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Candidate {
+    /// Which one, from 1.
+    pub number: usize,
+    /// Of how many that were asked for, up to 100.
+    pub of: usize,
 }
 
 impl Default for DungeonSpec {
@@ -110,6 +128,8 @@ impl Default for DungeonSpec {
                 selection: Selection::Tournament(2),
                 mutation: 50,
             },
+            candidate: None,
+            reroll: None,
         }
     }
 }
@@ -137,10 +157,18 @@ impl DungeonSpec {
         spec.theme.get_or_insert_with(|| all[seed.stream("theme", 0).index(all.len())].id.clone());
         spec
     }
+}
+
+impl Spec for DungeonSpec {
+    type Map = Plan;
+    type Loaded = ();
+    type Error = Error;
+    const MAKER: &'static str = "dungeon";
+    const VERSION: u32 = 1;
 
     /// Says what is out of range.
-    pub fn check(&self) -> Result<(), DungeonError> {
-        let wrong = |field, value: String, advice| Err(DungeonError::Spec { field, value, advice });
+    fn check(&self) -> Result<(), Error> {
+        let wrong = |field, value: String, advice| Err(Error::Spec { field, value, advice });
         for (field, side) in [("width", self.width()), ("height", self.height())] {
             if !(15..=500).contains(&side) {
                 return wrong(field, side.to_string(), "write a number of cells from 15 to 500");
@@ -193,12 +221,34 @@ impl DungeonSpec {
                 return wrong(elitism, params.elitism.to_string(), advice);
             }
         }
+        if let Some(Candidate { number, of }) = self.candidate
+            && (!(1..=100).contains(&of) || !(1..=of).contains(&number))
+        {
+            let advice = "write the number of a candidate from 1, of at most 100";
+            return wrong("candidate", format!("{number} of {of}"), advice);
+        }
+        if let Some(reroll) = &self.reroll {
+            reroll.check()?;
+        }
         if let Some(theme) = &self.theme
             && Theme::find(theme).is_none()
         {
             let known: Vec<&str> = Theme::all().iter().map(|t| t.id.as_str()).collect();
-            return Err(DungeonError::Theme { theme: theme.clone(), known: known.join(", ") });
+            return Err(Error::Theme { theme: theme.clone(), known: known.join(", ") });
         }
         Ok(())
+    }
+
+    fn load(&self) -> Result<(), Error> {
+        Ok(())
+    }
+
+    /// Makes a dungeon. The run's budget counts evaluated layouts and contents.
+    fn build(&self, _: &(), run: &mut Run<'_>, report: &mut Report) -> Result<Plan, Error> {
+        match (&self.reroll, self.candidate) {
+            (Some(reroll), _) => self.build_reroll(reroll, run, report),
+            (None, Some(candidate)) => self.build_candidate(candidate, run, report),
+            (None, None) => self.build_best(run, report),
+        }
     }
 }

@@ -5,12 +5,13 @@
 
 use std::collections::{BTreeMap, BTreeSet, VecDeque};
 
-use mapkiln_core::document::{Document, from_json, to_json};
-use mapkiln_core::plan::{Area, DoorKind, DoorPlace, Level, Plan, Shape};
-use mapkiln_core::{Language, Made, Point, Run, map_indexed};
+use mapkiln_core::{Made, Point, Run, map_indexed};
 use mapkiln_dungeon::classic::Size;
 use mapkiln_dungeon::codex::Theme;
-use mapkiln_dungeon::{Difficulty, DungeonError, DungeonSpec, Reroll, solve};
+use mapkiln_dungeon::{Difficulty, DungeonSpec, Error, Reroll, solve};
+use mapkiln_maps::Language;
+use mapkiln_maps::document::{Document, from_json, to_json};
+use mapkiln_maps::plan::{Area, DoorKind, DoorPlace, Level, Plan, RoomShape};
 use mapkiln_search::ga::Params;
 
 /// A small search: whatever holds must hold of every dungeon, well evolved or not.
@@ -25,7 +26,7 @@ fn quick() -> DungeonSpec {
 
 /// Specs of all kinds, one for each number.
 fn varied(number: usize) -> DungeonSpec {
-    use Shape::{Cave, Circle, Cross, L, Octagon, Rectangle};
+    use RoomShape::{Cave, Circle, Cross, L, Octagon, Rectangle};
     let spec = quick();
     let pick = |n: usize, of: usize| number / n % of;
     let all = [Rectangle, Circle, Octagon, Cross, L, Cave];
@@ -176,7 +177,7 @@ fn check_level(level: &Level, spec: &DungeonSpec) -> usize {
     for feature in &level.features {
         for p in &feature.cells {
             assert!(matches!(places.get(p), Some(Area::Room(_))), "a feature outside of a room at {p}");
-            use mapkiln_core::plan::FeatureKind::{Light, Rubble, Water};
+            use mapkiln_maps::plan::FeatureKind::{Light, Rubble, Water};
             if !matches!(feature.kind, Light | Rubble | Water) {
                 free.remove(p);
             }
@@ -349,7 +350,7 @@ fn both_languages_tell_the_same_facts() {
             let words: usize = plan.rooms().map(|r| r.description.aloud.len()).sum();
             (plan.title, plan.story, plan.language) = Default::default();
             plan.keys.iter_mut().for_each(|k| k.name.clear());
-            let clear = |trap: &mut mapkiln_core::plan::Trap| {
+            let clear = |trap: &mut mapkiln_maps::plan::Trap| {
                 // The dice stay; the word for the kind of damage is a word.
                 let dice = trap.damage.split(' ').next().unwrap_or_default().to_owned();
                 trap.damage = dice;
@@ -394,7 +395,7 @@ fn what_is_kept_stays_to_the_byte() {
         for what in [Reroll::Contents, Reroll::Layout, Reroll::Words] {
             let made = match spec.reroll(&old, &keep, what, &mut Run::new(i as u64 + 1000)) {
                 Ok(made) => made,
-                Err(DungeonError::NoSpace { .. }) if what == Reroll::Layout => continue,
+                Err(Error::NoSpace { .. }) if what == Reroll::Layout => continue,
                 Err(error) => panic!("{what:?}: {error}"),
             };
             let new = &made.map;
@@ -544,5 +545,5 @@ fn impossible_wishes_say_why_and_what_to_do() {
     assert!(error(&|s| s.rooms = Some([9, 3])).contains("from 2 to 60"));
     assert!(error(&|s| s.width = Some(5)).contains("from 15 to 500"));
     let budget = quick().make(&mut Run::new(1).with_budget(3));
-    assert!(matches!(budget, Err(DungeonError::Stopped(_))));
+    assert!(matches!(budget, Err(Error::Stopped(_))));
 }

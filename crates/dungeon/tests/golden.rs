@@ -2,10 +2,11 @@
 //!
 //! A changed fingerprint is a breaking change; say so in the changelog.
 
-use mapkiln_core::document::to_json;
-use mapkiln_core::{Language, Run, fingerprint};
+use mapkiln_core::{Run, fingerprint};
 use mapkiln_dungeon::DungeonSpec;
 use mapkiln_dungeon::classic::{ClassicSpec, Size};
+use mapkiln_maps::Language;
+use mapkiln_maps::document::to_json;
 
 #[test]
 fn classic_dungeons_are_frozen() {

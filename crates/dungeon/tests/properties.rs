@@ -5,10 +5,10 @@
 
 use std::collections::BTreeSet;
 
-use mapkiln_core::document::{from_json, to_json};
-use mapkiln_core::plan::{Area, DoorPlace, Outline, Plan};
 use mapkiln_core::{Point, Rect, Run, map_indexed};
 use mapkiln_dungeon::classic::{ClassicSpec, Size, from_text, to_text};
+use mapkiln_maps::document::{from_json, to_json};
+use mapkiln_maps::plan::{Area, DoorPlace, Outline, Plan};
 
 const SEEDS: usize = 2000;
 
@@ -130,7 +130,7 @@ fn floors_follow_the_plan() {
             assert!(floor.blocks_step(Point::new(room.outline.bounds().x - 1, room.outline.bounds().y - 1)));
         }
         let enemies = plan.rooms().filter(|r| r.contents.enemies).count();
-        let placed = floor.things.iter().filter(|t| t.kind == mapkiln_core::floor::ThingKind::Enemy).count();
+        let placed = floor.things.iter().filter(|t| t.kind == mapkiln_maps::floor::ThingKind::Enemy).count();
         assert_eq!(placed, enemies);
     }
 }
@@ -179,12 +179,12 @@ fn threads_do_not_change_a_dungeon() {
 
 #[test]
 fn specs_out_of_range_are_refused() {
-    use mapkiln_dungeon::DungeonError;
+    use mapkiln_dungeon::Error;
     let field = |change: &dyn Fn(&mut ClassicSpec)| {
         let mut spec = ClassicSpec::default();
         change(&mut spec);
         match spec.make(&mut Run::new(1)) {
-            Err(DungeonError::Spec { field, .. }) => field,
+            Err(Error::Spec { field, .. }) => field,
             other => panic!("{other:?}"),
         }
     };
@@ -194,5 +194,5 @@ fn specs_out_of_range_are_refused() {
     assert_eq!(field(&|s| s.contents.elitism = 10), "contents.elitism");
     assert_eq!(field(&|s| s.layout.generations = usize::MAX), "layout.generations");
     let budget = ClassicSpec::default().make(&mut Run::new(1).with_budget(50));
-    assert!(matches!(budget, Err(DungeonError::Stopped(_))));
+    assert!(matches!(budget, Err(Error::Stopped(_))));
 }

@@ -2,21 +2,21 @@
 
 #![allow(clippy::unwrap_used)]
 
-use mapkiln_core::document::{from_json, to_json};
-use mapkiln_core::plan::Plan;
 use mapkiln_core::{Run, Seed, Stream};
 use mapkiln_dungeon::classic::{ClassicSpec, from_text, to_text};
+use mapkiln_maps::document::{from_json, to_json};
+use mapkiln_maps::plan::Plan;
 
 /// Cuts, doubles, swaps and overwrites bytes.
-fn spoil(bytes: &mut Vec<u8>, chance: &mut Stream) {
-    for _ in 0..=chance.below(4) {
-        let at = chance.index(bytes.len());
-        match chance.below(5) {
+fn spoil(bytes: &mut Vec<u8>, rng: &mut Stream) {
+    for _ in 0..=rng.below(4) {
+        let at = rng.index(bytes.len());
+        match rng.below(5) {
             0 => bytes.truncate(at.max(1)),
-            1 => bytes[at] = b"0123456789-[]{}\",:wc/AZ \n"[chance.index(25)],
+            1 => bytes[at] = b"0123456789-[]{}\",:wc/AZ \n"[rng.index(25)],
             2 => bytes.insert(at, b'9'),
             3 => {
-                let other = chance.index(bytes.len());
+                let other = rng.index(bytes.len());
                 bytes.swap(at, other);
             }
             _ => {
@@ -28,11 +28,11 @@ fn spoil(bytes: &mut Vec<u8>, chance: &mut Stream) {
 }
 
 /// Changes digits only: the form stays whole, the sense does not.
-fn misnumber(bytes: &mut [u8], chance: &mut Stream) {
+fn misnumber(bytes: &mut [u8], rng: &mut Stream) {
     for _ in 0..4 {
-        let at = chance.index(bytes.len());
+        let at = rng.index(bytes.len());
         if let Some(digit) = bytes[at..].iter_mut().find(|b| b.is_ascii_digit()) {
-            *digit = b'1' + chance.below(9) as u8;
+            *digit = b'1' + rng.below(9) as u8;
         }
     }
 }
@@ -63,11 +63,11 @@ fn spoilt_documents_are_read_or_refused_and_what_is_read_can_be_used() {
     let mut read = 0;
     for seed in 0..3000u64 {
         let mut bytes = whole.clone().into_bytes();
-        let mut chance = Seed::from(seed).stream("spoil", 1);
+        let mut rng = Seed::from(seed).stream("spoil", 1);
         if seed % 2 == 0 {
-            spoil(&mut bytes, &mut chance);
+            spoil(&mut bytes, &mut rng);
         } else {
-            misnumber(&mut bytes, &mut chance);
+            misnumber(&mut bytes, &mut rng);
         }
         if let Ok(stored) = from_json::<Plan>(&String::from_utf8_lossy(&bytes)) {
             read += 1;

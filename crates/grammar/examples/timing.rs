@@ -7,7 +7,7 @@
 use std::time::{Duration, Instant};
 
 use mapkiln_core::Seed;
-use mapkiln_grammar::{Error, Grammar};
+use mapkiln_grammar::{Error, Grammar, lay_out};
 
 /// The median time over seeds.
 fn measure(seeds: u64, mut work: impl FnMut(u64) -> Result<(), Error>) -> Result<Duration, Error> {
@@ -37,7 +37,7 @@ fn main() -> Result<(), Error> {
         let mut size = (0, 0);
         let graph = measure(seeds, |seed| grammar.make_fast(&values, &Seed::from(seed)).map(drop))?;
         let both = measure(if graph_only { 1 } else { plans }, |seed| {
-            let plan = grammar.make_fast(&values, &Seed::from(seed))?.lay_out(seed);
+            let plan = lay_out(&grammar.make_fast(&values, &Seed::from(seed))?, seed);
             size = (plan.levels[0].width, plan.levels[0].height);
             Ok(())
         })?;

@@ -37,13 +37,13 @@ pub struct Campaign {
     /// How many levels there are, default 10, from 1.
     pub levels: u32,
     /// Parameters by level.
-    pub set: BTreeMap<String, Course>,
+    pub set: BTreeMap<String, Progression>,
 }
 
 /// How a parameter goes from level to level.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(untagged)]
-pub enum Course {
+pub enum Progression {
     /// The same for all levels.
     Same(i64),
     /// One entry a level; the last one holds from there on.
@@ -83,16 +83,16 @@ impl Campaign {
     }
 }
 
-impl Course {
+impl Progression {
     fn at(&self, name: &str, number: u32) -> Result<i64, Error> {
         match self {
-            Course::Same(value) => Ok(*value),
-            Course::Table(table) => {
+            Progression::Same(value) => Ok(*value),
+            Progression::Table(table) => {
                 table.get(number as usize - 1).or(table.last()).copied().ok_or_else(|| {
                     Error::Campaign(format!("the table of {name} is empty; give one entry a level"))
                 })
             }
-            Course::Formula(text) => {
+            Progression::Formula(text) => {
                 crate::compile::formula(text, i64::from(number)).map_err(|diagnostics| {
                     Error::Campaign(format!("the formula of {name} is wrong: {diagnostics}"))
                 })

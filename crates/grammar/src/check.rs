@@ -12,7 +12,7 @@ use crate::grammar::Grammar;
 
 /// Something a check has found.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Finding {
+pub struct GrammarFinding {
     /// File, line and column.
     pub place: String,
     /// What is wrong, with the rule and the counts.
@@ -24,7 +24,7 @@ pub struct Finding {
 impl Grammar {
     /// Looks for rules that can never match or are never called, and for counts that cannot be met
     /// with these parameters.
-    pub fn check(&self, values: &[i64]) -> Result<Vec<Finding>, Error> {
+    pub fn check(&self, values: &[i64]) -> Result<Vec<GrammarFinding>, Error> {
         self.check_values(values)?;
         let mut findings = Vec::new();
         let (possible, dead) = possible_rules(self);
@@ -37,15 +37,15 @@ impl Grammar {
                     format!("nothing is ever a `{f}`")
                 });
                 let message = format!("the rule `{}` can never match: {why}", rule.name);
-                findings.push(Finding { place, message, fatal: called[number] });
+                findings.push(GrammarFinding { place, message, fatal: called[number] });
             } else if !called[number] {
                 let message = format!("the rule `{}` is never called by the program", rule.name);
-                findings.push(Finding { place, message, fatal: false });
+                findings.push(GrammarFinding { place, message, fatal: false });
             }
         }
         let traps = traps(self, values);
         let place = self.place(self.program.spans[self.program.root]);
-        findings.extend(traps.into_iter().map(|message| Finding {
+        findings.extend(traps.into_iter().map(|message| GrammarFinding {
             place: place.clone(),
             message,
             fatal: true,

@@ -1,6 +1,6 @@
 //! What can go wrong, said so that one knows what to change.
 
-use mapkiln_core::Stopped;
+use mapkiln_core::{Fault, MakeError, Stopped};
 use thiserror::Error;
 
 use crate::lang::Diagnostics;
@@ -91,4 +91,15 @@ pub enum Error {
     /// The run was stopped from outside.
     #[error(transparent)]
     Stopped(#[from] Stopped),
+}
+
+impl MakeError for Error {
+    fn fault(&self) -> Fault {
+        match self {
+            Error::DeadEnd { .. } | Error::Stopped(_) | Error::Impossible { .. } | Error::Endless { .. } => {
+                Fault::Failure
+            }
+            _ => Fault::Wish,
+        }
+    }
 }

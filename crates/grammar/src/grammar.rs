@@ -2,7 +2,7 @@
 
 use std::collections::BTreeMap;
 
-use mapkiln_core::{Made, Report, Run, Seed, Stage, map_indexed};
+use mapkiln_core::{Report, Run, Seed, Stage, map_indexed};
 
 use crate::check;
 use crate::compile::model::{Effects, Op, Param, Program, Require, Rule, Symbols};
@@ -11,8 +11,8 @@ use crate::engine::graph::Graph;
 use crate::engine::{Outcome, RuleStats, Stepper, Trouble, TroubleKind};
 use crate::error::Error;
 use crate::lang::{Diagnostics, Span};
-use crate::level::{EdgeDetail, Level, Node};
 use crate::quality;
+use mapkiln_maps::graph::{EdgeDetail, LevelGraph, Node};
 
 /// The graph that a level begins with: a right side without a left.
 #[derive(Clone, Debug)]
@@ -183,30 +183,31 @@ impl Grammar {
     }
 
     /// The shortest way to a level: a seed and the parameters that differ from their defaults.
-    pub fn make_level(&self, seed: impl Into<Seed>, set: &[(&str, i64)]) -> Result<Level, Error> {
+    pub fn make_level(&self, seed: impl Into<Seed>, set: &[(&str, i64)]) -> Result<LevelGraph, Error> {
         let values = self.values(None, set.iter().copied())?;
-        Ok(self.make(&values, &mut Run::new(seed))?.map)
+        let mut run = Run::new(seed);
+        let mut report = Report::new("level", &run.seed);
+        self.make(&values, &mut run, &mut report)
     }
 
     /// Makes a level; `values` has a number for every parameter (see [`values`](Grammar::values)).
     ///
     /// A step of the run's budget is a rewrite. The level is the same at any number of threads.
-    pub fn make(&self, values: &[i64], run: &mut Run<'_>) -> Result<Made<Level>, Error> {
+    pub fn make(&self, values: &[i64], run: &mut Run<'_>, report: &mut Report) -> Result<LevelGraph, Error> {
         let (stepper, attempts) = self.make_graph(values, run)?;
         let level = stepper.level();
-        let mut report = Report::new("level", &run.seed);
         report.stages.push(Stage {
             name: "rewrite".to_owned(),
             evaluations: stepper.rewrites(),
             ..Stage::default()
         });
         report.metric("attempts", f64::from(attempts));
-        quality::measure(&level, &mut report);
-        Ok(Made { map: level, report })
+        quality::measure(&level, report);
+        Ok(level)
     }
 
     /// Makes a level without measuring its quality: what a game in a hurry wants.
-    pub fn make_fast(&self, values: &[i64], seed: &Seed) -> Result<Level, Error> {
+    pub fn make_fast(&self, values: &[i64], seed: &Seed) -> Result<LevelGraph, Error> {
         let mut run = Run::new(seed.clone());
         Ok(self.make_graph(values, &mut run)?.0.level())
     }
@@ -218,7 +219,7 @@ impl Grammar {
         seed: &Seed,
         count: usize,
         parallel: bool,
-    ) -> Result<Vec<Level>, Error> {
+    ) -> Result<Vec<LevelGraph>, Error> {
         map_indexed(parallel, count, |i| self.make_fast(values, &seed.nth(i as u64))).into_iter().collect()
     }
 
@@ -316,10 +317,10 @@ impl Grammar {
     }
 
     /// The level that a graph stands for: dead nodes and edges are left out.
-    pub(crate) fn read_level(&self, graph: &Graph) -> Level {
+    pub(crate) fn read_level(&self, graph: &Graph) -> LevelGraph {
         let symbols = &self.symbols;
         let mut numbers = vec![u32::MAX; graph.capacity()];
-        let mut level = Level { grammar: self.title.clone(), ..Level::default() };
+        let mut level = LevelGraph { grammar: self.title.clone(), ..LevelGraph::default() };
         for node in graph.living() {
             let id = level.nodes.len() as u32;
             numbers[node as usize] = id;

@@ -1,17 +1,17 @@
-//! Level grammars: write rewriting rules, get levels at run time.
+//! LevelGraph grammars: write rewriting rules, get levels at run time.
 //!
 //! A grammar is a text: kinds of rooms, a start graph, rules that rewrite a part of the graph, and a
-//! program that says which rules are applied how often. From a seed it makes a [`Level`]: a graph
-//! with every count met. [`Level::lay_out`] gives it a place in space: a
-//! [`Plan`](mapkiln_core::plan::Plan) without a crossing.
+//! program that says which rules are applied how often. From a seed it makes a [`LevelGraph`]: a graph
+//! with every count met. [`lay_out`] gives it a place in space: a
+//! [`Plan`](mapkiln_maps::plan::Plan) without a crossing.
 //!
 //! ```
-//! use mapkiln_grammar::Grammar;
+//! use mapkiln_grammar::{Grammar, lay_out};
 //!
 //! let grammar = Grammar::shipped("carcere-exire")?;
 //! let level = grammar.make_level("the old keep", &[("rooms", 60), ("bosses", 3)])?;
 //! assert_eq!(level.nodes.iter().filter(|n| n.is("boss")).count(), 3);
-//! let plan = level.lay_out("the old keep");
+//! let plan = lay_out(&level, "the old keep");
 //! assert!(plan.levels[0].rooms.len() >= 60);
 //! # Ok::<(), mapkiln_grammar::Error>(())
 //! ```
@@ -31,18 +31,18 @@ mod explain;
 mod grammar;
 mod lang;
 mod layout;
-mod level;
 mod library;
 mod quality;
 mod spec;
 
-pub use campaign::{Campaign, Course};
-pub use check::Finding;
+pub use campaign::{Campaign, Progression};
+pub use check::GrammarFinding;
 pub use compile::model::Param;
-pub use engine::{Event, RuleStats, Stepper};
+pub use engine::{RewriteStep, RuleStats, Stepper};
 pub use error::Error;
 pub use grammar::Grammar;
 pub use lang::{Diagnostic, Diagnostics, Span, format};
-pub use level::{EdgeDetail, KindShape, Level, Node};
+pub use layout::{lay_out, lay_out_places};
+pub use mapkiln_maps::graph::{EdgeDetail, KindShape, LevelGraph, Node};
 pub use quality::{Quality, solvable};
-pub use spec::LevelSpec;
+pub use spec::{LevelPlanSpec, LevelSpec, LoadedGrammar};

@@ -5,7 +5,7 @@ use std::collections::{BTreeSet, VecDeque};
 use mapkiln_core::Report;
 use serde::Serialize;
 
-use crate::level::Level;
+use mapkiln_maps::graph::LevelGraph;
 
 /// Figures of a level.
 #[derive(Clone, Debug, Default, PartialEq, Serialize)]
@@ -35,7 +35,7 @@ pub struct Quality {
 
 impl Quality {
     /// Measures a level in time linear in its size, times the number of keys.
-    pub fn of(level: &Level) -> Quality {
+    pub fn of(level: &LevelGraph) -> Quality {
         let neighbours = level.neighbours();
         let starts = with_word(level, "start");
         let ways = distances(level, &neighbours, &starts, true);
@@ -76,7 +76,7 @@ impl Quality {
 }
 
 /// Notes a level's figures in a report.
-pub(crate) fn measure(level: &Level, report: &mut Report) {
+pub(crate) fn measure(level: &LevelGraph, report: &mut Report) {
     let quality = Quality::of(level);
     let figures = [
         ("nodes", level.nodes.len() as f64),
@@ -117,20 +117,25 @@ pub(crate) fn measure(level: &Level, report: &mut Report) {
     }
 }
 
-fn with_word(level: &Level, word: &str) -> Vec<usize> {
+fn with_word(level: &LevelGraph, word: &str) -> Vec<usize> {
     (0..level.nodes.len()).filter(|&n| level.nodes[n].is(word)).collect()
 }
 
-fn lock(level: &Level, edge: usize) -> i32 {
+fn lock(level: &LevelGraph, edge: usize) -> i32 {
     level.detail(edge).and_then(|d| d.values.get("lock")).copied().unwrap_or(0)
 }
 
 /// Can one walk over an edge from this end?
-fn passable(level: &Level, edge: usize, from: u32) -> bool {
+fn passable(level: &LevelGraph, edge: usize, from: u32) -> bool {
     level.edges[edge][0] == from || !level.detail(edge).is_some_and(|d| d.one_way)
 }
 
-fn distances(level: &Level, neighbours: &[Vec<(u32, u32)>], from: &[usize], ways: bool) -> Vec<Option<u32>> {
+fn distances(
+    level: &LevelGraph,
+    neighbours: &[Vec<(u32, u32)>],
+    from: &[usize],
+    ways: bool,
+) -> Vec<Option<u32>> {
     let mut distance = vec![None; neighbours.len()];
     let mut queue: VecDeque<usize> = from.iter().copied().collect();
     for &node in from {
@@ -222,7 +227,7 @@ fn articulation_points(neighbours: &[Vec<(u32, u32)>]) -> u32 {
 /// The keys in reach open doors, behind which lie further keys, until nothing changes. A node whose
 /// attribute `key` is n holds key n; an edge whose attribute `lock` is n needs it. Where nothing
 /// means `start`, the first node is the start; where nothing means `exit`, all nodes must be in reach.
-pub fn solvable(level: &Level) -> bool {
+pub fn solvable(level: &LevelGraph) -> bool {
     let neighbours = level.neighbours();
     let mut starts = with_word(level, "start");
     if starts.is_empty() && !level.nodes.is_empty() {

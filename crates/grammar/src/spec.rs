@@ -2,18 +2,19 @@
 
 use std::collections::BTreeMap;
 
-use mapkiln_core::plan::Plan;
-use mapkiln_core::{Made, Run};
+use mapkiln_core::{Report, Run, Spec};
+use mapkiln_maps::plan::Plan;
 use serde::{Deserialize, Serialize};
 
 use crate::error::Error;
 use crate::grammar::Grammar;
-use crate::level::Level;
+use crate::layout::lay_out;
+use mapkiln_maps::graph::LevelGraph;
 
 /// What a level is made from, beside its seed.
 ///
 /// ```
-/// use mapkiln_core::Run;
+/// use mapkiln_core::{Run, Spec};
 /// use mapkiln_grammar::LevelSpec;
 /// let spec = LevelSpec { preset: "rooms100".to_owned(), ..LevelSpec::default() };
 /// let made = spec.make(&mut Run::new("first"))?;
@@ -48,9 +49,28 @@ impl Default for LevelSpec {
     }
 }
 
-impl LevelSpec {
-    /// Reads the grammar and checks the parameters: to do once, and then make many levels.
-    pub fn load(&self) -> Result<(Grammar, Vec<i64>), Error> {
+/// A grammar with a number for every parameter: what a level spec refers to.
+pub struct LoadedGrammar {
+    /// The grammar.
+    pub grammar: Grammar,
+    /// A value for each of its parameters.
+    pub values: Vec<i64>,
+}
+
+impl Spec for LevelSpec {
+    type Map = LevelGraph;
+    type Loaded = LoadedGrammar;
+    type Error = Error;
+    const MAKER: &'static str = "level";
+    const VERSION: u32 = 1;
+
+    /// Nothing can be said before the grammar is read: see [`load`](Spec::load).
+    fn check(&self) -> Result<(), Error> {
+        Ok(())
+    }
+
+    /// Reads the grammar and checks the parameters.
+    fn load(&self) -> Result<LoadedGrammar, Error> {
         let grammar = if self.source.is_empty() {
             Grammar::shipped(&self.grammar)?
         } else {
@@ -58,18 +78,52 @@ impl LevelSpec {
         };
         let preset = Some(self.preset.as_str()).filter(|p| !p.is_empty());
         let values = grammar.values(preset, self.set.iter().map(|(n, v)| (n.as_str(), *v)))?;
-        Ok((grammar, values))
+        Ok(LoadedGrammar { grammar, values })
     }
 
-    /// Makes a level.
-    pub fn make(&self, run: &mut Run<'_>) -> Result<Made<Level>, Error> {
-        let (grammar, values) = self.load()?;
-        grammar.make(&values, run)
+    fn build(
+        &self,
+        loaded: &LoadedGrammar,
+        run: &mut Run<'_>,
+        report: &mut Report,
+    ) -> Result<LevelGraph, Error> {
+        loaded.grammar.make(&loaded.values, run, report)
+    }
+}
+
+/// A level laid out in space.
+///
+/// ```
+/// use mapkiln_core::{Run, Spec};
+/// use mapkiln_grammar::LevelPlanSpec;
+/// let plan = LevelPlanSpec::default().make(&mut Run::new("first"))?.map;
+/// assert!(plan.levels[0].rooms.len() >= 50);
+/// # Ok::<(), mapkiln_grammar::Error>(())
+/// ```
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields, default)]
+pub struct LevelPlanSpec {
+    /// The level whose graph is laid out.
+    pub level: LevelSpec,
+}
+
+impl Spec for LevelPlanSpec {
+    type Map = Plan;
+    type Loaded = LoadedGrammar;
+    type Error = Error;
+    const MAKER: &'static str = "level-plan";
+    const VERSION: u32 = 1;
+
+    fn check(&self) -> Result<(), Error> {
+        self.level.check()
     }
 
-    /// Makes a level and lays it out in space.
-    pub fn make_plan(&self, run: &mut Run<'_>) -> Result<Made<Plan>, Error> {
-        let made = self.make(run)?;
-        Ok(Made { map: made.map.lay_out(run.seed.clone()), report: made.report })
+    fn load(&self) -> Result<LoadedGrammar, Error> {
+        self.level.load()
+    }
+
+    fn build(&self, loaded: &LoadedGrammar, run: &mut Run<'_>, report: &mut Report) -> Result<Plan, Error> {
+        let graph = self.level.build(loaded, run, report)?;
+        Ok(lay_out(&graph, run.seed.clone()))
     }
 }

@@ -1,8 +1,8 @@
 //! The shipped presets come out with exact counts, whatever the seed.
 
-use mapkiln_core::document::Document;
 use mapkiln_core::{Run, Seed};
 use mapkiln_grammar::Grammar;
+use mapkiln_maps::document::Document;
 
 #[test]
 fn presets_complete_with_exact_counts() {

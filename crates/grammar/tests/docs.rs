@@ -1,7 +1,7 @@
 //! Every example of the page on grammars is read and run.
 
-use mapkiln_core::document::Document;
-use mapkiln_grammar::{Campaign, Grammar};
+use mapkiln_grammar::{Campaign, Grammar, lay_out};
+use mapkiln_maps::document::Document;
 
 const PAGE: &str = include_str!("../../../docs/grammar.md");
 
@@ -22,7 +22,7 @@ fn examples_read_and_make_levels() {
                 .make_level(seed, &[])
                 .unwrap_or_else(|e| panic!("example {number}, seed {seed}: {e}"));
             level.check().unwrap();
-            level.lay_out(seed).check().unwrap();
+            lay_out(&level, seed).check().unwrap();
         }
     }
 }

@@ -1,7 +1,7 @@
 //! The language: every mistake has a place and a hint, nonsense never panics, tidy text reads back.
 
 use mapkiln_core::Seed;
-use mapkiln_grammar::{Error, Grammar, format};
+use mapkiln_grammar::{Error, Grammar, format, lay_out};
 
 const HEAD: &str = "node Room\nnode Hall is Room\nedge Lock\nmark empty, full on Room\nattr depth = 0 on Room\nattr lock = 0 on Lock\nparam n = 3 in 0..9\nstart Hall\n";
 const TAIL: &str = "\nrule ok r:Room => r -- Room\nrun { ok * n }\n";
@@ -239,12 +239,12 @@ fn mutated_grammars_never_panic() {
                 for _ in 0..2000 {
                     if matches!(
                         stepper.step(),
-                        mapkiln_grammar::Event::Done | mapkiln_grammar::Event::DeadEnd
+                        mapkiln_grammar::RewriteStep::Done | mapkiln_grammar::RewriteStep::DeadEnd
                     ) {
                         break;
                     }
                 }
-                let _ = stepper.level().lay_out("mutant");
+                let _ = lay_out(&stepper.level(), "mutant");
             }
         }
     }

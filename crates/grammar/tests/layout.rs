@@ -3,13 +3,13 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use mapkiln_core::document::{self, Document};
-use mapkiln_core::plan::{Area, DoorPlace, Plan};
 use mapkiln_core::{Direction, Point, Seed};
-use mapkiln_grammar::{Grammar, Level};
+use mapkiln_grammar::{Grammar, LevelGraph, lay_out, lay_out_places};
+use mapkiln_maps::document::{self, Document};
+use mapkiln_maps::plan::{Area, DoorPlace, Plan};
 
 /// Checks a plan cell by cell, without looking at how it was drawn.
-fn check(level: &Level, plan: &Plan, areas: &[Area], what: &str) {
+fn check(level: &LevelGraph, plan: &Plan, areas: &[Area], what: &str) {
     plan.check().unwrap_or_else(|e| panic!("{what}: {e}"));
     let floor = &plan.levels[0];
     let mut owner: BTreeMap<Point, Area> = BTreeMap::new();
@@ -99,13 +99,13 @@ fn shipped_grammars_lay_out_without_overlap_or_crossing() {
         let grammar = Grammar::shipped(name).unwrap();
         for seed in 0..60u64 {
             let level = grammar.make_level(seed, &[]).unwrap();
-            let (plan, areas) = level.lay_out_places(Seed::from(seed));
+            let (plan, areas) = lay_out_places(&level, Seed::from(seed));
             check(&level, &plan, &areas, &format!("{name} {seed}"));
         }
     }
 }
 
-fn scaled(rooms: i64) -> Level {
+fn scaled(rooms: i64) -> LevelGraph {
     let parts =
         [("rooms", 50), ("chests", 15), ("enemies", 20), ("corridors", 10), ("cells", 25), ("bosses", 5)];
     let set = parts.map(|(name, of_50)| (name, of_50 * rooms / 50));
@@ -115,16 +115,16 @@ fn scaled(rooms: i64) -> Level {
 #[test]
 fn large_levels_lay_out_too() {
     let level = scaled(1000);
-    let (plan, areas) = level.lay_out_places("large");
+    let (plan, areas) = lay_out_places(&level, "large");
     check(&level, &plan, &areas, "large");
 }
 
 #[test]
 fn huge_levels_are_plans_that_can_be_read_back() {
-    let plan = scaled(3000).lay_out("huge");
+    let plan = lay_out(&scaled(3000), "huge");
     let read = document::from_json::<Plan>(&document::to_json(&plan, None)).unwrap().map;
     assert!(read == plan);
-    scaled(10_000).lay_out("huge").check().unwrap();
+    lay_out(&scaled(10_000), "huge").check().unwrap();
 }
 
 #[test]
@@ -132,7 +132,7 @@ fn levels_without_an_embedding_get_one() {
     let grammar = Grammar::shipped("carcere-exire").unwrap();
     let mut level = grammar.make_level("drawn by hand", &[]).unwrap();
     level.around.clear();
-    let (plan, _) = level.lay_out_places("x");
+    let (plan, _) = lay_out_places(&level, "x");
     plan.check().unwrap();
     // What did not fit became stairs, in pairs that lead to each other.
     let stairs = &plan.levels[0].stairs;

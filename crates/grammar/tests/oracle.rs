@@ -6,7 +6,7 @@
 use std::collections::BTreeSet;
 
 use mapkiln_core::{Seed, Stream};
-use mapkiln_grammar::{Grammar, Level};
+use mapkiln_grammar::{Grammar, LevelGraph};
 
 /// A pattern as the test sees it, written out as a rule for the engine.
 #[derive(Debug)]
@@ -115,12 +115,12 @@ fn grammar(pattern: &Pattern) -> Grammar {
 
 /// Everything a brute force needs to know of a graph.
 struct Host<'a> {
-    level: &'a Level,
+    level: &'a LevelGraph,
     near: Vec<BTreeSet<usize>>,
 }
 
 impl<'a> Host<'a> {
-    fn new(level: &'a Level) -> Self {
+    fn new(level: &'a LevelGraph) -> Self {
         // Walk along the faces, straight from the rings of the document.
         let mut near = vec![BTreeSet::new(); level.nodes.len()];
         let other = |e: u32, n: usize| {
@@ -226,7 +226,10 @@ fn the_matcher_finds_what_brute_force_finds() {
         let pattern = random_pattern(&mut stream);
         let grammar = grammar(&pattern);
         let mut stepper = grammar.stepper(&[], case, 0).unwrap();
-        while !matches!(stepper.step(), mapkiln_grammar::Event::Done | mapkiln_grammar::Event::DeadEnd) {}
+        while !matches!(
+            stepper.step(),
+            mapkiln_grammar::RewriteStep::Done | mapkiln_grammar::RewriteStep::DeadEnd
+        ) {}
         let level = stepper.level();
         let found: Vec<Vec<usize>> = stepper
             .matches("probe")

@@ -6,10 +6,10 @@
 
 use std::collections::BTreeMap;
 
-use mapkiln_core::floor::Floor;
-use mapkiln_core::{Run, Seed};
-use mapkiln_grammar::{Campaign, Course, Error};
-use mapkiln_play::Rules;
+use mapkiln_core::{Run, Seed, Spec};
+use mapkiln_grammar::{Campaign, Error, LevelPlanSpec, Progression};
+use mapkiln_maps::floor::Floor;
+use mapkiln_play::GameRules;
 
 /// Levels of the campaign.
 pub const LEVELS: u32 = 5;
@@ -24,9 +24,9 @@ pub fn campaign() -> Campaign {
         ("cells", "2 + 3 * i"),
         ("bosses", "i / 2"),
     ];
-    let set: BTreeMap<String, Course> = courses
+    let set: BTreeMap<String, Progression> = courses
         .iter()
-        .map(|(name, formula)| ((*name).to_owned(), Course::Formula((*formula).to_owned())))
+        .map(|(name, formula)| ((*name).to_owned(), Progression::Formula((*formula).to_owned())))
         .collect();
     Campaign { levels: LEVELS, set, ..Campaign::default() }
 }
@@ -41,14 +41,14 @@ pub fn campaign() -> Campaign {
 /// # Ok::<(), mapkiln::grammar::Error>(())
 /// ```
 pub fn level(seed: &Seed, number: u32) -> Result<Floor, Error> {
-    let spec = campaign().level(number)?;
-    let made = spec.make_plan(&mut Run::new(seed.child("level", u64::from(number))))?;
+    let spec = LevelPlanSpec { level: campaign().level(number)? };
+    let made = spec.make(&mut Run::new(seed.child("level", u64::from(number))))?;
     // Level graphs are laid out on one level of a plan.
     made.map.floor(0).ok_or_else(|| Error::Campaign("the level was laid out without a floor".to_owned()))
 }
 
 /// The rules of level `number`: the adventurer grows with the dungeon.
-pub fn rules(number: u32) -> Rules {
-    let base = Rules::default();
-    Rules { health: base.health + 4 * number.saturating_sub(1), ..base }
+pub fn rules(number: u32) -> GameRules {
+    let base = GameRules::default();
+    GameRules { health: base.health + 4 * number.saturating_sub(1), ..base }
 }

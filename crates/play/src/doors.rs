@@ -1,11 +1,11 @@
 //! Doors as a game knows them.
 
-use mapkiln_core::plan::DoorKind;
 use mapkiln_core::{Direction, Point};
+use mapkiln_maps::plan::DoorKind;
 
 /// A door and what became of it.
 #[derive(Clone, Debug, PartialEq)]
-pub struct Door {
+pub struct DoorState {
     /// Its cell.
     pub at: Point,
     /// The way through it.
@@ -35,7 +35,7 @@ pub(crate) enum Need {
     Find,
 }
 
-impl Door {
+impl DoorState {
     /// Does it keep steps out now?
     pub fn shut(&self) -> bool {
         !self.open && self.kind != DoorKind::Arch

@@ -1,6 +1,6 @@
 //! What can be wrong with a game.
 
-use mapkiln_core::document::DocumentError;
+use mapkiln_maps::document::DocumentError;
 use thiserror::Error;
 
 /// Why a game cannot be played.

@@ -8,7 +8,7 @@ use serde::{Deserialize, Serialize};
 /// Something that happened; `Display` says it in a sentence for the log.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
-pub enum Event {
+pub enum TurnEvent {
     /// The way is blocked.
     Blocked,
     /// A door was opened.
@@ -49,40 +49,40 @@ pub enum Event {
     Lost,
 }
 
-impl fmt::Display for Event {
+impl fmt::Display for TurnEvent {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
-            Event::Blocked => f.write_str("There is no way there."),
-            Event::DoorOpened(_) => f.write_str("The door opens."),
-            Event::DoorUnlocked(_) => f.write_str("The key turns, and the door opens."),
-            Event::DoorLocked(_) => f.write_str("The door is locked. Somewhere there is a key."),
-            Event::DoorBattered(_, left) => {
+            TurnEvent::Blocked => f.write_str("There is no way there."),
+            TurnEvent::DoorOpened(_) => f.write_str("The door opens."),
+            TurnEvent::DoorUnlocked(_) => f.write_str("The key turns, and the door opens."),
+            TurnEvent::DoorLocked(_) => f.write_str("The door is locked. Somewhere there is a key."),
+            TurnEvent::DoorBattered(_, left) => {
                 write!(f, "The door shakes ({left} more). Someone will have heard that.")
             }
-            Event::DoorBroken(_) => f.write_str("The door breaks."),
-            Event::SecretFound(1) => f.write_str("A hidden door!"),
-            Event::SecretFound(n) => write!(f, "{n} hidden doors!"),
-            Event::NothingFound => f.write_str("Nothing is hidden here."),
-            Event::KeyTaken(number, name) if name.is_empty() => write!(f, "A key (number {number})."),
-            Event::KeyTaken(_, name) => write!(f, "A key: {name}."),
-            Event::ChestOpened => f.write_str("A chest, full of gold."),
-            Event::TrapSprung(name, 0) => write!(f, "{} does no harm.", named(name, "A trap")),
-            Event::TrapSprung(name, harm) => write!(f, "{} takes {harm}.", named(name, "A trap")),
-            Event::EnemyHit(name, left) => write!(f, "You hit {} ({left} left).", the(name, "enemy")),
-            Event::EnemyBeaten(name) => write!(f, "You beat {}.", the(name, "enemy")),
-            Event::BossHit(name, left) => {
+            TurnEvent::DoorBroken(_) => f.write_str("The door breaks."),
+            TurnEvent::SecretFound(1) => f.write_str("A hidden door!"),
+            TurnEvent::SecretFound(n) => write!(f, "{n} hidden doors!"),
+            TurnEvent::NothingFound => f.write_str("Nothing is hidden here."),
+            TurnEvent::KeyTaken(number, name) if name.is_empty() => write!(f, "A key (number {number})."),
+            TurnEvent::KeyTaken(_, name) => write!(f, "A key: {name}."),
+            TurnEvent::ChestOpened => f.write_str("A chest, full of gold."),
+            TurnEvent::TrapSprung(name, 0) => write!(f, "{} does no harm.", named(name, "A trap")),
+            TurnEvent::TrapSprung(name, harm) => write!(f, "{} takes {harm}.", named(name, "A trap")),
+            TurnEvent::EnemyHit(name, left) => write!(f, "You hit {} ({left} left).", the(name, "enemy")),
+            TurnEvent::EnemyBeaten(name) => write!(f, "You beat {}.", the(name, "enemy")),
+            TurnEvent::BossHit(name, left) => {
                 write!(f, "You hit {}; it flinches in every room at once ({left} left).", the(name, "boss"))
             }
-            Event::BossBeaten(name, 1) => write!(f, "You beat {}.", the(name, "boss")),
-            Event::BossBeaten(name, bodies) => {
+            TurnEvent::BossBeaten(name, 1) => write!(f, "You beat {}.", the(name, "boss")),
+            TurnEvent::BossBeaten(name, bodies) => {
                 write!(f, "You beat {}: all {bodies} bodies fall.", the(name, "boss"))
             }
-            Event::Noticed(name) => write!(f, "{} notices you.", capital(&the(name, "enemy"))),
-            Event::PlayerHit(name, harm) => {
+            TurnEvent::Noticed(name) => write!(f, "{} notices you.", capital(&the(name, "enemy"))),
+            TurnEvent::PlayerHit(name, harm) => {
                 write!(f, "{} hits you for {harm}.", capital(&the(name, "enemy")))
             }
-            Event::Won => f.write_str("The way out!"),
-            Event::Lost => f.write_str("You fall."),
+            TurnEvent::Won => f.write_str("The way out!"),
+            TurnEvent::Lost => f.write_str("You fall."),
         }
     }
 }

@@ -6,8 +6,8 @@
 
 use std::collections::BTreeMap;
 
-use mapkiln_core::floor::{Floor, Ground};
 use mapkiln_core::{Direction, Grid, Point, Rect};
+use mapkiln_maps::floor::{Floor, Ground};
 use mapkiln_sight::{CellSet, Shadowcast, Walls};
 
 use crate::Error;
@@ -26,7 +26,7 @@ pub trait World {
 /// Someone who walks through an endless world.
 ///
 /// ```
-/// use mapkiln_core::floor::{Floor, Ground};
+/// use mapkiln_maps::floor::{Floor, Ground};
 /// use mapkiln_core::Direction;
 /// use mapkiln_play::{Explorer, World};
 /// struct Meadow;

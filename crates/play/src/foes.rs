@@ -8,7 +8,7 @@
 use mapkiln_core::{Direction, Grid, Point};
 
 use crate::game::NOBODY;
-use crate::{Event, Game};
+use crate::{Game, TurnEvent};
 
 /// Steps that a shut door adds to the way of a sound.
 const DOOR_MUFFLES: u32 = 5;
@@ -82,16 +82,16 @@ impl Game {
     }
 
     /// The player's blow.
-    pub(crate) fn strike(&mut self, index: usize, events: &mut Vec<Event>) {
+    pub(crate) fn strike(&mut self, index: usize, events: &mut Vec<TurnEvent>) {
         let strength = self.rules.strength;
         if self.foes[index].boss {
             let Some(boss) = &mut self.boss else { return };
             boss.health = boss.health.saturating_sub(strength);
             if boss.health > 0 {
-                events.push(Event::BossHit(boss.name.clone(), boss.health));
+                events.push(TurnEvent::BossHit(boss.name.clone(), boss.health));
                 return;
             }
-            events.push(Event::BossBeaten(boss.name.clone(), boss.bodies));
+            events.push(TurnEvent::BossBeaten(boss.name.clone(), boss.bodies));
             self.boss = None;
             for foe in self.foes.iter_mut().filter(|f| f.boss) {
                 foe.alive = false;
@@ -101,18 +101,18 @@ impl Game {
             let foe = &mut self.foes[index];
             foe.health = foe.health.saturating_sub(strength);
             if foe.health > 0 {
-                events.push(Event::EnemyHit(foe.name.clone(), foe.health));
+                events.push(TurnEvent::EnemyHit(foe.name.clone(), foe.health));
                 return;
             }
             foe.alive = false;
             self.foe_at[foe.at] = NOBODY;
-            events.push(Event::EnemyBeaten(foe.name.clone()));
+            events.push(TurnEvent::EnemyBeaten(foe.name.clone()));
         }
         self.player.beaten += 1;
     }
 
     /// Everyone else's part of the turn.
-    pub(crate) fn foes_act(&mut self, noise: u32, events: &mut Vec<Event>) {
+    pub(crate) fn foes_act(&mut self, noise: u32, events: &mut Vec<TurnEvent>) {
         let player = self.player.at;
         let near = i64::from(self.rules.enemy_sight).pow(2);
         let sees = |foe: &Foe| {
@@ -183,10 +183,10 @@ impl Game {
     }
 
     /// An enemy sees or hears the player, and remembers the way.
-    fn notice(&mut self, index: usize, sees: bool, events: &mut Vec<Event>) {
+    fn notice(&mut self, index: usize, sees: bool, events: &mut Vec<TurnEvent>) {
         let foe = &mut self.foes[index];
         if foe.mood == Mood::Idle && sees && self.seen.contains(foe.at) {
-            events.push(Event::Noticed(foe.name.clone()));
+            events.push(TurnEvent::Noticed(foe.name.clone()));
         }
         foe.mood = Mood::Hunting(self.rules.patience);
         foe.path.clear();
@@ -198,7 +198,7 @@ impl Game {
         foe.path.reverse();
     }
 
-    fn hunt(&mut self, index: usize, boss_struck: &mut bool, events: &mut Vec<Event>) {
+    fn hunt(&mut self, index: usize, boss_struck: &mut bool, events: &mut Vec<TurnEvent>) {
         let player = self.player.at;
         let foe = &mut self.foes[index];
         let at = foe.at;
@@ -213,7 +213,7 @@ impl Game {
             }
             let harm = if boss { self.rules.boss_strength } else { self.rules.enemy_strength };
             self.player.health = self.player.health.saturating_sub(harm);
-            events.push(Event::PlayerHit(self.foes[index].name.clone(), harm));
+            events.push(TurnEvent::PlayerHit(self.foes[index].name.clone(), harm));
             return;
         }
         let Some(&planned) = self.foes[index].path.last() else { return };
@@ -243,12 +243,12 @@ impl Game {
 
     /// Enemies that hunt nobody step about now and then.
     fn wander(&mut self, busy: &[bool]) {
-        let mut chance = self.seed.stream("wander", self.turn());
+        let mut rng = self.seed.stream("wander", self.turn());
         for i in 0..self.foes.len() {
             if !self.foes[i].alive || busy.get(i) == Some(&true) {
                 continue;
             }
-            let (rolls, way) = (chance.percent(25), chance.index(4));
+            let (rolls, way) = (rng.percent(25), rng.index(4));
             // A body of the boss keeps to its place until it hunts.
             if rolls && !self.foes[i].boss {
                 let at = self.foes[i].at;

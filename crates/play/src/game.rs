@@ -2,14 +2,14 @@
 
 use std::collections::{BTreeSet, VecDeque};
 
-use mapkiln_core::document::Document;
-use mapkiln_core::floor::{Floor, Thing, ThingKind};
-use mapkiln_core::plan::DoorKind;
 use mapkiln_core::{Grid, Point, Seed, fingerprint};
+use mapkiln_maps::document::Document;
+use mapkiln_maps::floor::{Floor, Thing, ThingKind};
+use mapkiln_maps::plan::DoorKind;
 use mapkiln_sight::{CellSet, Shadowcast, Walls};
 
 use crate::foes::{Boss, Foe, Mood};
-use crate::{Action, Door, Error, Rules};
+use crate::{Action, DoorState, Error, GameRules};
 
 /// Nobody, in the grids of who and what stands where.
 pub(crate) const NOBODY: u16 = u16::MAX;
@@ -45,10 +45,10 @@ pub struct Player {
 pub struct Game {
     pub(crate) floor: Floor,
     pub(crate) seed: Seed,
-    pub(crate) rules: Rules,
+    pub(crate) rules: GameRules,
     pub(crate) walls: Walls,
     pub(crate) steps: Grid<bool>,
-    pub(crate) doors: Vec<Door>,
+    pub(crate) doors: Vec<DoorState>,
     pub(crate) door_at: Grid<u16>,
     /// The sides of each cell on which a door stands, a bit for each direction.
     pub(crate) edge_doors: Grid<u8>,
@@ -72,7 +72,7 @@ impl Game {
     /// One begins at the first entrance, else on stairs up, else in the largest open part. The way
     /// out is an exit, else stairs down; a floor with neither gets an exit where it is furthest from
     /// the begin.
-    pub fn new(floor: Floor, seed: impl Into<Seed>, rules: Rules) -> Result<Self, Error> {
+    pub fn new(floor: Floor, seed: impl Into<Seed>, rules: GameRules) -> Result<Self, Error> {
         rules.check()?;
         floor.check().map_err(Error::Floor)?;
         if floor.doors.len() >= usize::from(NOBODY) || floor.things.len() >= usize::from(NOBODY) {
@@ -110,7 +110,7 @@ impl Game {
 
     fn hang_doors(&mut self) {
         for (i, door) in self.floor.doors.iter().enumerate() {
-            let door = Door {
+            let door = DoorState {
                 at: door.at,
                 facing: door.facing,
                 on_edge: door.on_edge,
@@ -203,7 +203,7 @@ impl Game {
     }
 
     /// The rules.
-    pub fn rules(&self) -> &Rules {
+    pub fn rules(&self) -> &GameRules {
         &self.rules
     }
 
@@ -223,12 +223,12 @@ impl Game {
     }
 
     /// The doors.
-    pub fn doors(&self) -> &[Door] {
+    pub fn doors(&self) -> &[DoorState] {
         &self.doors
     }
 
     /// The door in a cell.
-    pub fn door_in(&self, p: Point) -> Option<&Door> {
+    pub fn door_in(&self, p: Point) -> Option<&DoorState> {
         self.door_at.get(p).filter(|&&d| d != NOBODY).map(|&d| &self.doors[usize::from(d)])
     }
 

@@ -1,4 +1,4 @@
-//! A turn-based game on any [`Floor`](mapkiln_core::floor::Floor), without input or output.
+//! A turn-based game on any [`Floor`](mapkiln_maps::floor::Floor), without input or output.
 //!
 //! An adventurer looks for the way out. Enemies hunt by sight and by sound; a boss is one being with
 //! bodies in many rooms; doors are opened, unlocked, battered; chests count. Score = enemies beaten
@@ -9,22 +9,22 @@
 //! and its moves: a [`Tape`] stores just those, and is at once replay and saved game.
 //!
 //! ```
-//! use mapkiln_core::floor::{Floor, Ground, Thing, ThingKind};
+//! use mapkiln_maps::floor::{Floor, Ground, Thing, ThingKind};
 //! use mapkiln_core::{Direction, Point};
-//! use mapkiln_play::{Action, Game, Rules, Status};
+//! use mapkiln_play::{Action, Game, GameRules, Status};
 //!
 //! let mut floor = Floor::new(3, 1, Ground::open("room"));
 //! floor.entrances.push(Point::new(0, 0));
 //! let exit = Thing { at: Point::new(2, 0), kind: ThingKind::Exit, name: String::new(), room: None };
 //! floor.things.push(exit);
-//! let mut game = Game::new(floor, "any seed", Rules::default())?;
+//! let mut game = Game::new(floor, "any seed", GameRules::default())?;
 //! game.act(Action::Step(Direction::East));
 //! game.act(Action::Step(Direction::East));
 //! assert_eq!(game.status(), Status::Won);
 //! # Ok::<(), mapkiln_play::Error>(())
 //! ```
 //!
-//! [`Solver`] plays fairly, by what it has seen; [`Explorer`] walks an endless world whose chunks are
+//! [`AutoPlayer`] plays fairly, by what it has seen; [`Explorer`] walks an endless world whose chunks are
 //! made ahead of it.
 
 mod doors;
@@ -38,12 +38,12 @@ mod solver;
 mod tape;
 mod turn;
 
-pub use doors::Door;
+pub use doors::DoorState;
 pub use error::Error;
-pub use event::Event;
+pub use event::TurnEvent;
 pub use explorer::{Explorer, World};
 pub use foes::{Boss, Foe, Mood};
 pub use game::{Game, Player, Status};
-pub use rules::{Action, Rules};
-pub use solver::Solver;
+pub use rules::{Action, GameRules};
+pub use solver::AutoPlayer;
 pub use tape::{Standing, Tape};

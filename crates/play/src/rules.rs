@@ -8,7 +8,7 @@ use crate::Error;
 /// The numbers of the game.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(default, deny_unknown_fields)]
-pub struct Rules {
+pub struct GameRules {
     /// The player's health at the start and at most, 1 to 10,000; 30 by default.
     pub health: u32,
     /// How far the player sees, in cells, 1 to 1,000; 12 by default.
@@ -43,9 +43,9 @@ pub struct Rules {
     pub chest_mends: u32,
 }
 
-impl Default for Rules {
+impl Default for GameRules {
     fn default() -> Self {
-        Rules {
+        GameRules {
             health: 30,
             sight: 12,
             strength: 2,
@@ -66,7 +66,7 @@ impl Default for Rules {
     }
 }
 
-impl Rules {
+impl GameRules {
     pub(crate) fn check(&self) -> Result<(), Error> {
         let thousand = [
             ("sight", self.sight, 1),

@@ -6,8 +6,8 @@
 
 use std::collections::VecDeque;
 
-use mapkiln_core::floor::ThingKind;
 use mapkiln_core::{Direction, Grid, Point};
+use mapkiln_maps::floor::ThingKind;
 
 use crate::doors::Need;
 use crate::{Action, Game, Status};
@@ -15,14 +15,14 @@ use crate::{Action, Game, Status};
 /// Plays a game by what has been seen of it.
 ///
 /// ```
-/// use mapkiln_core::floor::{Floor, Ground};
-/// use mapkiln_play::{Game, Rules, Solver, Status};
-/// let mut game = Game::new(Floor::new(20, 20, Ground::open("room")), "solver", Rules::default())?;
-/// assert_eq!(Solver::new().play(&mut game, 1000), Status::Won);
+/// use mapkiln_maps::floor::{Floor, Ground};
+/// use mapkiln_play::{Game, GameRules, AutoPlayer, Status};
+/// let mut game = Game::new(Floor::new(20, 20, Ground::open("room")), "solver", GameRules::default())?;
+/// assert_eq!(AutoPlayer::new().play(&mut game, 1000), Status::Won);
 /// # Ok::<(), mapkiln_play::Error>(())
 /// ```
 #[derive(Clone, Debug, Default)]
-pub struct Solver {
+pub struct AutoPlayer {
     path: Vec<Point>,
     searched: Option<Grid<bool>>,
     /// Turns waited for hunters since something was last gained, and what there was then.
@@ -32,15 +32,15 @@ pub struct Solver {
     hurry: bool,
 }
 
-impl Solver {
+impl AutoPlayer {
     /// A solver that takes all it finds before it leaves.
     pub fn new() -> Self {
-        Solver::default()
+        AutoPlayer::default()
     }
 
     /// A solver that leaves as soon as it knows the way.
     pub fn in_a_hurry() -> Self {
-        Solver { hurry: true, ..Solver::default() }
+        AutoPlayer { hurry: true, ..AutoPlayer::default() }
     }
 
     /// Plays until the game ends, or for so many turns.

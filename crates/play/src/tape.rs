@@ -1,11 +1,11 @@
 //! A game on tape: replay and saved game in one.
 
-use mapkiln_core::document::{self, Document};
-use mapkiln_core::floor::Floor;
 use mapkiln_core::{Seed, fingerprint};
+use mapkiln_maps::document::{self, Document};
+use mapkiln_maps::floor::Floor;
 use serde::{Deserialize, Serialize};
 
-use crate::{Action, Error, Game, Rules, Status};
+use crate::{Action, Error, Game, GameRules, Status};
 
 /// A game as its floor, its seed, its rules and its moves, and a fingerprint of where they lead.
 ///
@@ -13,9 +13,9 @@ use crate::{Action, Error, Game, Rules, Status};
 /// never meet is under a seal.
 ///
 /// ```
-/// use mapkiln_core::floor::{Floor, Ground};
-/// use mapkiln_play::{Action, Game, Rules, Tape};
-/// let mut game = Game::new(Floor::new(9, 9, Ground::open("room")), "tape", Rules::default())?;
+/// use mapkiln_maps::floor::{Floor, Ground};
+/// use mapkiln_play::{Action, Game, GameRules, Tape};
+/// let mut game = Game::new(Floor::new(9, 9, Ground::open("room")), "tape", GameRules::default())?;
 /// game.act(Action::Wait);
 /// let stored = Tape::of(&game).to_json();
 /// let again = Tape::from_json(&stored)?.play()?;
@@ -33,7 +33,7 @@ pub struct Tape {
     pub seed: Seed,
     /// The rules.
     #[serde(default)]
-    pub rules: Rules,
+    pub rules: GameRules,
     /// One letter a turn: n, e, s, w, `.` to wait, x to search.
     pub moves: String,
     /// The fingerprint of the game after the last move.

@@ -1,19 +1,19 @@
 //! A turn: what the player does, what follows.
 
-use mapkiln_core::floor::ThingKind;
-use mapkiln_core::plan::DoorKind;
 use mapkiln_core::{Direction, Point};
+use mapkiln_maps::floor::ThingKind;
+use mapkiln_maps::plan::DoorKind;
 
 use crate::doors::Need;
 use crate::game::NOBODY;
-use crate::{Action, Event, Game, Status};
+use crate::{Action, Game, Status, TurnEvent};
 
 impl Game {
     /// Plays one turn and says what happened; nothing happens once the game is over.
     ///
     /// The player acts, then every enemy. What cannot be done (a step into a wall) still takes its
     /// turn, so that a list of moves always means the same.
-    pub fn act(&mut self, action: Action) -> Vec<Event> {
+    pub fn act(&mut self, action: Action) -> Vec<TurnEvent> {
         let mut events = Vec::new();
         if self.status != Status::Playing {
             return events;
@@ -34,16 +34,16 @@ impl Game {
         }
         if self.status == Status::Playing && self.player.health == 0 {
             self.status = Status::Lost;
-            events.push(Event::Lost);
+            events.push(TurnEvent::Lost);
         }
         events
     }
 
     /// Steps, strikes or opens; gives how many steps away it is heard.
-    fn step(&mut self, way: Direction, events: &mut Vec<Event>) -> u32 {
+    fn step(&mut self, way: Direction, events: &mut Vec<TurnEvent>) -> u32 {
         let to = self.player.at.step(way);
         if !self.steps.get(to).copied().unwrap_or(false) {
-            events.push(Event::Blocked);
+            events.push(TurnEvent::Blocked);
             return 0;
         }
         if let Some(door) = self.door_between(self.player.at, way) {
@@ -76,7 +76,7 @@ impl Game {
         })
     }
 
-    fn open(&mut self, index: usize, events: &mut Vec<Event>) -> u32 {
+    fn open(&mut self, index: usize, events: &mut Vec<TurnEvent>) -> u32 {
         let exists = |key: u32| {
             let lies = self.things.iter().any(|t| t.kind == ThingKind::Key(key));
             lies || self.player.keys.contains(&key)
@@ -86,22 +86,26 @@ impl Game {
         let door = &mut self.doors[index];
         let at = door.at;
         match need {
-            Need::Find => events.push(Event::Blocked),
-            Need::Key(key) if !self.player.keys.contains(&key) => events.push(Event::DoorLocked(at)),
+            Need::Find => events.push(TurnEvent::Blocked),
+            Need::Key(key) if !self.player.keys.contains(&key) => events.push(TurnEvent::DoorLocked(at)),
             Need::Batter => {
                 door.blows += 1;
                 if door.blows < batter {
-                    events.push(Event::DoorBattered(at, batter - door.blows));
+                    events.push(TurnEvent::DoorBattered(at, batter - door.blows));
                 } else {
                     door.open = true;
-                    events.push(Event::DoorBroken(at));
+                    events.push(TurnEvent::DoorBroken(at));
                 }
                 self.walls_of(index);
                 return self.rules.loud;
             }
             Need::Push | Need::Key(_) => {
                 door.open = true;
-                events.push(if need == Need::Push { Event::DoorOpened(at) } else { Event::DoorUnlocked(at) });
+                events.push(if need == Need::Push {
+                    TurnEvent::DoorOpened(at)
+                } else {
+                    TurnEvent::DoorUnlocked(at)
+                });
                 if let DoorKind::Trapped { trap } = &door.kind {
                     let name = trap.name.clone();
                     self.spring(name, events);
@@ -121,14 +125,14 @@ impl Game {
         }
     }
 
-    fn spring(&mut self, name: String, events: &mut Vec<Event>) {
+    fn spring(&mut self, name: String, events: &mut Vec<TurnEvent>) {
         let harm = self.rules.trap;
         self.player.health = self.player.health.saturating_sub(harm);
-        events.push(Event::TrapSprung(name, harm));
+        events.push(TurnEvent::TrapSprung(name, harm));
     }
 
     /// Takes what lies in the player's cell.
-    fn arrive(&mut self, events: &mut Vec<Event>) {
+    fn arrive(&mut self, events: &mut Vec<TurnEvent>) {
         let at = self.player.at;
         let mut i = 0;
         while i < self.things.len() {
@@ -141,11 +145,11 @@ impl Game {
                     self.player.chests += 1;
                     self.player.health = (self.player.health + self.rules.chest_mends)
                         .min(self.rules.health.max(self.player.health));
-                    events.push(Event::ChestOpened);
+                    events.push(TurnEvent::ChestOpened);
                 }
                 ThingKind::Key(key) => {
                     self.player.keys.insert(key);
-                    events.push(Event::KeyTaken(key, self.things[i].name.clone()));
+                    events.push(TurnEvent::KeyTaken(key, self.things[i].name.clone()));
                 }
                 ThingKind::Trap => {
                     let name = self.things[i].name.clone();
@@ -175,14 +179,14 @@ impl Game {
         self.things.iter().any(|t| t.kind == ThingKind::Exit)
     }
 
-    fn win(&mut self, events: &mut Vec<Event>) {
+    fn win(&mut self, events: &mut Vec<TurnEvent>) {
         if self.player.health > 0 {
             self.status = Status::Won;
-            events.push(Event::Won);
+            events.push(TurnEvent::Won);
         }
     }
 
-    fn search(&mut self, events: &mut Vec<Event>) {
+    fn search(&mut self, events: &mut Vec<TurnEvent>) {
         let at = self.player.at;
         let mut found = 0;
         for door in &mut self.doors {
@@ -191,7 +195,7 @@ impl Game {
                 found += 1;
             }
         }
-        events.push(if found > 0 { Event::SecretFound(found) } else { Event::NothingFound });
+        events.push(if found > 0 { TurnEvent::SecretFound(found) } else { TurnEvent::NothingFound });
     }
 
     /// Mends while nobody hunts.

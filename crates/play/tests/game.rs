@@ -1,11 +1,11 @@
 //! The rules, one by one and all together.
 
-use mapkiln_core::document::Document;
-use mapkiln_core::floor::{Floor, FloorDoor, Ground, Thing, ThingKind};
-use mapkiln_core::plan::{DoorKind, Trap};
 use mapkiln_core::{Direction, Point, Rect, Seed};
+use mapkiln_maps::document::Document;
+use mapkiln_maps::floor::{Floor, FloorDoor, Ground, Thing, ThingKind};
+use mapkiln_maps::plan::{DoorKind, Trap};
 use mapkiln_play::{
-    Action, Error, Event, Explorer, Game, Mood, Rules, Solver, Standing, Status, Tape, World,
+    Action, AutoPlayer, Error, Explorer, Game, GameRules, Mood, Standing, Status, Tape, TurnEvent, World,
 };
 
 /// A floor from a drawing: `#` wall, `@` begin, `>` exit, `e` enemy, `B` boss, `$` chest, `k` key 0,
@@ -48,10 +48,10 @@ fn draw(text: &str) -> Floor {
 }
 
 fn game(text: &str) -> Game {
-    Game::new(draw(text), "test", Rules::default()).expect("a good floor")
+    Game::new(draw(text), "test", GameRules::default()).expect("a good floor")
 }
 
-fn act(game: &mut Game, moves: &str) -> Vec<Event> {
+fn act(game: &mut Game, moves: &str) -> Vec<TurnEvent> {
     moves.chars().flat_map(|c| game.act(Action::from_letter(c).expect("a move"))).collect()
 }
 
@@ -59,11 +59,11 @@ fn act(game: &mut Game, moves: &str) -> Vec<Event> {
 fn doors_keys_chests_and_the_way_out() {
     let mut g = game("##########\n#@k$+.L.>#\n##########");
     assert!(!g.seen().contains(Point::new(5, 1)), "the door hides what is behind it");
-    assert_eq!(act(&mut g, "ee"), [Event::KeyTaken(0, String::new()), Event::ChestOpened]);
-    assert_eq!(act(&mut g, "e"), [Event::DoorOpened(Point::new(4, 1))]);
+    assert_eq!(act(&mut g, "ee"), [TurnEvent::KeyTaken(0, String::new()), TurnEvent::ChestOpened]);
+    assert_eq!(act(&mut g, "e"), [TurnEvent::DoorOpened(Point::new(4, 1))]);
     assert!(g.seen().contains(Point::new(5, 1)));
-    assert_eq!(act(&mut g, "eee"), [Event::DoorUnlocked(Point::new(6, 1))]);
-    assert_eq!(act(&mut g, "eee"), [Event::Won]);
+    assert_eq!(act(&mut g, "eee"), [TurnEvent::DoorUnlocked(Point::new(6, 1))]);
+    assert_eq!(act(&mut g, "eee"), [TurnEvent::Won]);
     assert_eq!((g.status(), g.score(), g.turn()), (Status::Won, 1, 9));
     assert_eq!(g.act(Action::Wait), [], "nothing happens after the end");
     assert_eq!(g.turn(), 9);
@@ -72,21 +72,21 @@ fn doors_keys_chests_and_the_way_out() {
 #[test]
 fn a_locked_door_wants_its_key_and_others_give_way() {
     let mut locked = game("#######\n#@L.k>#\n#######");
-    assert_eq!(act(&mut locked, "e"), [Event::DoorLocked(Point::new(2, 1))]);
+    assert_eq!(act(&mut locked, "e"), [TurnEvent::DoorLocked(Point::new(2, 1))]);
     let mut lost_key = game("#######\n#@L..>#\n#######");
     let said = act(&mut lost_key, "eeeeee");
-    assert_eq!(said.last(), Some(&Event::DoorBroken(Point::new(2, 1))), "no such key exists: blows help");
+    assert_eq!(said.last(), Some(&TurnEvent::DoorBroken(Point::new(2, 1))), "no such key exists: blows help");
     let mut gate = game("#######\n#@P..>#\n#######");
     assert!(gate.seen().contains(Point::new(4, 1)), "one looks through a portcullis");
-    assert!(act(&mut gate, "e").contains(&Event::DoorBattered(Point::new(2, 1), 5)));
+    assert!(act(&mut gate, "e").contains(&TurnEvent::DoorBattered(Point::new(2, 1), 5)));
     let mut barred = game("#######\n#@b..>#\n#######");
-    assert_eq!(act(&mut barred, "e"), [Event::DoorOpened(Point::new(2, 1))], "from the side of the bar");
+    assert_eq!(act(&mut barred, "e"), [TurnEvent::DoorOpened(Point::new(2, 1))], "from the side of the bar");
     let mut outside = game("#######\n#>.b@.#\n#######");
-    assert!(matches!(act(&mut outside, "w")[0], Event::DoorBattered(_, 5)));
+    assert!(matches!(act(&mut outside, "w")[0], TurnEvent::DoorBattered(_, 5)));
     let mut secret = game("#######\n#@S..>#\n#######");
-    assert_eq!(act(&mut secret, "e"), [Event::Blocked]);
-    assert_eq!(act(&mut secret, "x"), [Event::SecretFound(1)]);
-    assert_eq!(act(&mut secret, "xe"), [Event::NothingFound, Event::DoorOpened(Point::new(2, 1))]);
+    assert_eq!(act(&mut secret, "e"), [TurnEvent::Blocked]);
+    assert_eq!(act(&mut secret, "x"), [TurnEvent::SecretFound(1)]);
+    assert_eq!(act(&mut secret, "xe"), [TurnEvent::NothingFound, TurnEvent::DoorOpened(Point::new(2, 1))]);
 }
 
 #[test]
@@ -94,9 +94,9 @@ fn doors_on_sides_of_cells_keep_steps_out() {
     let mut floor = draw("#####\n#@.>#\n#####");
     let at = Point::new(1, 1);
     floor.doors.push(FloorDoor { at, facing: Direction::East, on_edge: true, kind: DoorKind::Door });
-    let mut g = Game::new(floor, "edge", Rules::default()).unwrap();
-    assert_eq!(act(&mut g, "e"), [Event::DoorOpened(at)]);
-    assert_eq!(act(&mut g, "ee"), [Event::Won]);
+    let mut g = Game::new(floor, "edge", GameRules::default()).unwrap();
+    assert_eq!(act(&mut g, "e"), [TurnEvent::DoorOpened(at)]);
+    assert_eq!(act(&mut g, "ee"), [TurnEvent::Won]);
 }
 
 #[test]
@@ -118,7 +118,7 @@ fn traps_bite_once_and_rest_mends() {
         at: None,
     };
     floor.doors[0].kind = DoorKind::Trapped { trap };
-    let mut g = Game::new(floor, "trap", Rules::default()).unwrap();
+    let mut g = Game::new(floor, "trap", GameRules::default()).unwrap();
     let said = act(&mut g, "e");
     assert!(said.iter().any(|e| e.to_string() == "Needle takes 3."), "{said:?}");
 }
@@ -127,14 +127,14 @@ fn traps_bite_once_and_rest_mends() {
 fn enemies_hunt_by_sight() {
     let mut g = game("##############\n#@.....e.....#\n#............#\n##############");
     let said = act(&mut g, ".");
-    assert!(said.contains(&Event::Noticed(String::new())), "{said:?}");
+    assert!(said.contains(&TurnEvent::Noticed(String::new())), "{said:?}");
     assert_eq!(g.foes()[0].at.manhattan(g.player().at), 5, "it comes nearer");
     act(&mut g, "....");
     assert!(g.player().health == 30);
     act(&mut g, ".");
     assert_eq!(g.player().health, 29, "and strikes");
-    assert_eq!(act(&mut g, "e")[0], Event::EnemyHit(String::new(), 1));
-    assert_eq!(act(&mut g, "e")[0], Event::EnemyBeaten(String::new()));
+    assert_eq!(act(&mut g, "e")[0], TurnEvent::EnemyHit(String::new(), 1));
+    assert_eq!(act(&mut g, "e")[0], TurnEvent::EnemyBeaten(String::new()));
     assert_eq!(g.score(), 1);
     // Out of its sight nothing happens.
     let mut far = game("####################\n#@...............e.#\n####################");
@@ -164,16 +164,16 @@ fn the_boss_is_one_being_in_many_rooms() {
     assert_eq!(g.boss().map(|b| (b.health, b.bodies)), Some((10, 2)));
     act(&mut g, ".");
     assert!(g.foes().iter().all(|f| f.mood != Mood::Idle), "what one body sees all know");
-    let said: Vec<Event> = act(&mut g, "eeeee");
-    assert!(said.iter().any(|e| matches!(e, Event::BossHit(_, 6))), "{said:?}");
-    assert!(said.contains(&Event::BossBeaten(String::new(), 2)), "{said:?}");
+    let said: Vec<TurnEvent> = act(&mut g, "eeeee");
+    assert!(said.iter().any(|e| matches!(e, TurnEvent::BossHit(_, 6))), "{said:?}");
+    assert!(said.contains(&TurnEvent::BossBeaten(String::new(), 2)), "{said:?}");
     assert!(g.boss().is_none() && g.foes().iter().all(|f| !f.alive), "all bodies fall at once");
     assert_eq!(g.score(), 1, "and it counts as one");
 }
 
 #[test]
 fn one_can_fall() {
-    let rules = Rules { health: 2, ..Rules::default() };
+    let rules = GameRules { health: 2, ..GameRules::default() };
     let mut g = Game::new(draw("#####\n#@e>#\n#####"), "fall", rules).unwrap();
     act(&mut g, "...");
     assert_eq!(g.status(), Status::Lost);
@@ -182,8 +182,8 @@ fn one_can_fall() {
 
 /// A level of rooms in a row-and-column pattern, joined at random, with all that a game can hold.
 fn rooms(seed: u64) -> Floor {
-    let mut chance = Seed::from(seed).stream("rooms", 0);
-    let (columns, rows) = (chance.between(2, 4), chance.between(2, 4));
+    let mut rng = Seed::from(seed).stream("rooms", 0);
+    let (columns, rows) = (rng.between(2, 4), rng.between(2, 4));
     let mut floor = Floor::new(columns * 9 + 1, rows * 7 + 1, Ground::solid("rock"));
     floor.palette.push(Ground::open("room"));
     let room = |i: i32| Rect::new(i % columns * 9 + 2, i / columns * 7 + 2, 6, 4);
@@ -191,19 +191,19 @@ fn rooms(seed: u64) -> Floor {
         floor.ground.fill_rect(room(i), 1);
         // A tree of rooms, each joined to one before it: left or above.
         if i > 0 {
-            let left = i % columns > 0 && (i < columns || chance.percent(50));
+            let left = i % columns > 0 && (i < columns || rng.percent(50));
             let mut cells = Vec::new();
             if left {
-                let y = room(i).y + chance.between(0, 3);
+                let y = room(i).y + rng.between(0, 3);
                 cells.extend((room(i).x - 3..room(i).x).map(|x| Point::new(x, y)));
             } else {
-                let x = room(i).x + chance.between(0, 5);
+                let x = room(i).x + rng.between(0, 5);
                 cells.extend((room(i).y - 3..room(i).y).map(|y| Point::new(x, y)));
             }
             for &p in &cells {
                 floor.ground[p] = 1;
             }
-            let kind = match chance.below(10) {
+            let kind = match rng.below(10) {
                 0 => DoorKind::Secret,
                 1 => DoorKind::Portcullis,
                 2 => DoorKind::Barred,
@@ -215,7 +215,7 @@ fn rooms(seed: u64) -> Floor {
             let facing = if left { Direction::East } else { Direction::South };
             if let DoorKind::Locked { key: Some(key) } = kind {
                 // In a room before this one, which one can be in without passing here.
-                let before = room(chance.between(0, i - 1));
+                let before = room(rng.between(0, i - 1));
                 let at = Point::new(before.x + 1, before.y + 1);
                 floor.things.push(Thing { at, kind: ThingKind::Key(key), name: String::new(), room: None });
             }
@@ -223,7 +223,7 @@ fn rooms(seed: u64) -> Floor {
             let kinds =
                 [ThingKind::Enemy, ThingKind::Chest, ThingKind::Trap, ThingKind::Boss, ThingKind::Enemy];
             for (k, &kind) in kinds.iter().enumerate() {
-                if chance.percent(if kind == ThingKind::Boss { 15 } else { 45 }) {
+                if rng.percent(if kind == ThingKind::Boss { 15 } else { 45 }) {
                     let at = Point::new(room(i).x + k as i32, room(i).y + 2);
                     floor.things.push(Thing { at, kind, name: String::new(), room: None });
                 }
@@ -242,8 +242,8 @@ fn the_solver_wins_on_rooms_and_replays_end_alike() {
     for seed in 0..200 {
         let floor = rooms(seed);
         assert_eq!(floor.check(), Ok(()));
-        let mut game = Game::new(floor, seed, Rules::default()).unwrap();
-        let status = Solver::new().play(&mut game, 20_000);
+        let mut game = Game::new(floor, seed, GameRules::default()).unwrap();
+        let status = AutoPlayer::new().play(&mut game, 20_000);
         assert_eq!(
             status,
             Status::Won,
@@ -263,8 +263,8 @@ fn the_solver_wins_on_rooms_and_replays_end_alike() {
 #[test]
 fn games_are_the_same_on_every_machine() {
     let end = |seed: u64| {
-        let mut game = Game::new(rooms(seed), seed, Rules::default()).unwrap();
-        Solver::new().play(&mut game, 20_000);
+        let mut game = Game::new(rooms(seed), seed, GameRules::default()).unwrap();
+        AutoPlayer::new().play(&mut game, 20_000);
         game.fingerprint()
     };
     assert_eq!([end(1), end(2), end(3)], GOLDEN, "a changed game breaks every stored one");
@@ -278,8 +278,9 @@ const GOLDEN: [&str; 3] = [
 #[test]
 fn nobody_ever_stands_in_a_wall_or_in_another() {
     for seed in 0..30 {
-        let mut game = Game::new(rooms(seed), seed, Rules { health: 10_000, ..Rules::default() }).unwrap();
-        let mut solver = Solver::new();
+        let mut game =
+            Game::new(rooms(seed), seed, GameRules { health: 10_000, ..GameRules::default() }).unwrap();
+        let mut solver = AutoPlayer::new();
         while game.status() == Status::Playing && game.turn() < 1500 {
             let action = solver.next(&game);
             game.act(action);
@@ -326,12 +327,12 @@ fn damaged_tapes_are_refused_with_the_reason() {
 #[test]
 fn odd_floors_are_defined() {
     let solid = Floor::new(3, 3, Ground::solid("rock"));
-    assert!(matches!(Game::new(solid, "x", Rules::default()), Err(Error::NowhereToStand)));
-    let mut one = Game::new(Floor::new(1, 1, Ground::open("room")), "x", Rules::default()).unwrap();
+    assert!(matches!(Game::new(solid, "x", GameRules::default()), Err(Error::NowhereToStand)));
+    let mut one = Game::new(Floor::new(1, 1, Ground::open("room")), "x", GameRules::default()).unwrap();
     assert_eq!(one.status(), Status::Playing);
     act(&mut one, "nesw.x");
     assert!(matches!(
-        Game::new(Floor::new(0, 0, Ground::open("room")), "x", Rules::default()),
+        Game::new(Floor::new(0, 0, Ground::open("room")), "x", GameRules::default()),
         Err(Error::NowhereToStand)
     ));
     // Without an entrance one begins in the larger part, and without an exit it is the furthest cell.
@@ -340,7 +341,7 @@ fn odd_floors_are_defined() {
     assert!(g.things().iter().any(|t| t.kind == ThingKind::Exit));
     let mut broken = draw("###\n#@#\n###");
     broken.palette.pop();
-    assert!(matches!(Game::new(broken, "x", Rules::default()), Err(Error::Floor(_))));
+    assert!(matches!(Game::new(broken, "x", GameRules::default()), Err(Error::Floor(_))));
 }
 
 struct Checks;
@@ -367,9 +368,9 @@ impl World for Checks {
 fn explorers_see_the_same_world_whichever_way_they_come() {
     let mut a = Explorer::new(Checks, 2, 9).unwrap();
     let (start, first) = (a.at(), a.floor());
-    let mut chance = Seed::from("walk").stream("steps", 0);
+    let mut rng = Seed::from("walk").stream("steps", 0);
     for _ in 0..3000 {
-        let way = Direction::ALL[chance.index(4)];
+        let way = Direction::ALL[rng.index(4)];
         let before = a.at();
         let moved = a.step(way);
         assert_eq!(moved, a.at() != before);

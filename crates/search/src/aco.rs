@@ -235,9 +235,9 @@ where
 }
 
 /// One ant builds one candidate.
-fn walk<P: Trails>(problem: &P, trails: &[f64], greedy: u32, ant: &mut Ant<P>, chance: &mut Stream) {
+fn walk<P: Trails>(problem: &P, trails: &[f64], greedy: u32, ant: &mut Ant<P>, rng: &mut Stream) {
     ant.path.clear();
-    problem.begin(&mut ant.candidate, chance);
+    problem.begin(&mut ant.candidate, rng);
     loop {
         ant.choices.clear();
         let Some(row) = problem.choices(&ant.candidate, &mut ant.choices) else { break };
@@ -247,10 +247,10 @@ fn walk<P: Trails>(problem: &P, trails: &[f64], greedy: u32, ant: &mut Ant<P>, c
             *pull *= trails[first + *column];
             total += *pull;
         }
-        let column = if greedy > 0 && chance.percent(greedy) {
+        let column = if greedy > 0 && rng.percent(greedy) {
             ant.choices.iter().rev().max_by(|a, b| a.1.total_cmp(&b.1)).map(|c| c.0)
         } else {
-            let mut ticket = chance.unit() * total;
+            let mut ticket = rng.unit() * total;
             let drawn = ant.choices.iter().find(|(_, pull)| {
                 ticket -= pull;
                 ticket < 0.0

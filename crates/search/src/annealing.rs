@@ -27,12 +27,12 @@
 //! }
 //! impl Moves for Sort {
 //!     type Move = (usize, usize);
-//!     fn scramble(&self, list: &mut [u8; 8], chance: &mut Stream) -> u32 {
-//!         chance.shuffle(list);
+//!     fn scramble(&self, list: &mut [u8; 8], rng: &mut Stream) -> u32 {
+//!         rng.shuffle(list);
 //!         disorder(list)
 //!     }
-//!     fn propose(&self, _: &[u8; 8], chance: &mut Stream) -> Option<(usize, usize)> {
-//!         Some((chance.index(8), chance.index(8)))
+//!     fn propose(&self, _: &[u8; 8], rng: &mut Stream) -> Option<(usize, usize)> {
+//!         Some((rng.index(8), rng.index(8)))
 //!     }
 //!     fn apply(&self, list: &mut [u8; 8], (a, b): (usize, usize)) -> u32 {
 //!         list.swap(a, b);
@@ -88,7 +88,7 @@ pub struct Annealing<'p, P: Moves> {
     cost: P::Cost,
     best: P::Scratch,
     best_cost: P::Cost,
-    chance: Stream,
+    rng: Stream,
     temperature: f64,
     /// The factor by which the temperature falls after each block.
     cooling: f64,
@@ -103,9 +103,9 @@ impl<'p, P: Moves> Annealing<'p, P> {
     /// Begins with a random candidate. `name` separates its chance from other stages'.
     pub fn new(problem: &'p P, params: Params, seed: Seed, name: &'p str) -> Self {
         let mut candidate = problem.scratch();
-        let mut chance = seed.stream(name, 0);
-        let cost = problem.scramble(&mut candidate, &mut chance);
-        Self::begin(problem, params, seed, name, candidate, cost, chance)
+        let mut rng = seed.stream(name, 0);
+        let cost = problem.scramble(&mut candidate, &mut rng);
+        Self::begin(problem, params, seed, name, candidate, cost, rng)
     }
 
     /// Begins with a given candidate and its cost; later rounds begin with random ones.
@@ -117,8 +117,8 @@ impl<'p, P: Moves> Annealing<'p, P> {
         candidate: P::Scratch,
         cost: P::Cost,
     ) -> Self {
-        let chance = seed.stream(name, 0);
-        Self::begin(problem, params, seed, name, candidate, cost, chance)
+        let rng = seed.stream(name, 0);
+        Self::begin(problem, params, seed, name, candidate, cost, rng)
     }
 
     fn begin(
@@ -128,7 +128,7 @@ impl<'p, P: Moves> Annealing<'p, P> {
         name: &'p str,
         candidate: P::Scratch,
         cost: P::Cost,
-        chance: Stream,
+        rng: Stream,
     ) -> Self {
         let cold = params.cold.max(1e-6);
         let hot = params.hot.max(cold);
@@ -143,7 +143,7 @@ impl<'p, P: Moves> Annealing<'p, P> {
             candidate,
             cost,
             best_cost: cost,
-            chance,
+            rng,
             temperature: hot,
             accept: [0; TABLE],
             round: 0,
@@ -167,7 +167,7 @@ impl<'p, P: Moves> Annealing<'p, P> {
             }
             tried += 1;
             sum = sum.saturating_add(self.cost.energy());
-            let Some(change) = self.problem.propose(&self.candidate, &mut self.chance) else { continue };
+            let Some(change) = self.problem.propose(&self.candidate, &mut self.rng) else { continue };
             let cost = self.problem.apply(&mut self.candidate, change);
             if !self.keeps(cost) {
                 self.problem.undo(&mut self.candidate, change);
@@ -229,16 +229,16 @@ impl<'p, P: Moves> Annealing<'p, P> {
         if worse <= 0 {
             return true;
         }
-        let chance = match self.accept.get(worse as usize) {
-            Some(&chance) => chance,
+        let rng = match self.accept.get(worse as usize) {
+            Some(&rng) => rng,
             None => threshold(worse as f64, self.temperature),
         };
-        chance > 0 && self.chance.word() < chance
+        rng > 0 && self.rng.word() < rng
     }
 
     fn tabulate(&mut self) {
-        for (worse, chance) in self.accept.iter_mut().enumerate() {
-            *chance = threshold(worse as f64, self.temperature);
+        for (worse, rng) in self.accept.iter_mut().enumerate() {
+            *rng = threshold(worse as f64, self.temperature);
         }
     }
 
@@ -247,8 +247,8 @@ impl<'p, P: Moves> Annealing<'p, P> {
         self.moves = 0;
         self.temperature = self.params.hot;
         self.tabulate();
-        self.chance = self.seed.stream(self.name, self.round);
-        self.cost = self.problem.scramble(&mut self.candidate, &mut self.chance);
+        self.rng = self.seed.stream(self.name, self.round);
+        self.cost = self.problem.scramble(&mut self.candidate, &mut self.rng);
         self.evaluations += 1;
         if self.cost < self.best_cost {
             self.best_cost = self.cost;

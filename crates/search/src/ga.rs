@@ -11,18 +11,18 @@
 //! struct Ones;
 //! impl Evolve for Ones {
 //!     type Genome = u32;
-//!     fn create(&self, chance: &mut Stream) -> u32 {
-//!         chance.below(1 << 20) as u32
+//!     fn create(&self, rng: &mut Stream) -> u32 {
+//!         rng.below(1 << 20) as u32
 //!     }
 //!     fn fitness(&self, genome: &u32) -> u64 {
 //!         u64::from(genome.count_ones())
 //!     }
-//!     fn cross(&self, a: &u32, b: &u32, chance: &mut Stream) -> (u32, u32) {
-//!         let mask = chance.below(1 << 20) as u32;
+//!     fn cross(&self, a: &u32, b: &u32, rng: &mut Stream) -> (u32, u32) {
+//!         let mask = rng.below(1 << 20) as u32;
 //!         (a & mask | b & !mask, b & mask | a & !mask)
 //!     }
-//!     fn mutate(&self, genome: &mut u32, chance: &mut Stream) {
-//!         *genome ^= 1 << chance.below(20);
+//!     fn mutate(&self, genome: &mut u32, rng: &mut Stream) {
+//!         *genome ^= 1 << rng.below(20);
 //!     }
 //! }
 //!
@@ -42,16 +42,16 @@ pub trait Evolve: Sync {
     type Genome: Clone + Send + Sync;
 
     /// A random candidate for the first generation.
-    fn create(&self, chance: &mut Stream) -> Self::Genome;
+    fn create(&self, rng: &mut Stream) -> Self::Genome;
 
     /// How good a candidate is; 0 bars it from having offspring.
     fn fitness(&self, genome: &Self::Genome) -> u64;
 
     /// Two children of two parents.
-    fn cross(&self, a: &Self::Genome, b: &Self::Genome, chance: &mut Stream) -> (Self::Genome, Self::Genome);
+    fn cross(&self, a: &Self::Genome, b: &Self::Genome, rng: &mut Stream) -> (Self::Genome, Self::Genome);
 
     /// Changes a child a little.
-    fn mutate(&self, genome: &mut Self::Genome, chance: &mut Stream);
+    fn mutate(&self, genome: &mut Self::Genome, rng: &mut Stream);
 }
 
 /// The knobs of the algorithm.
@@ -146,12 +146,12 @@ impl<'p, P: Evolve> Ga<'p, P> {
         let (problem, members, mutation) = (self.problem, &self.members, self.params.mutation);
         let (seed, name) = (&self.seed, format!("{}.breed", self.name));
         let children = map_indexed(self.parallel, pairs, |pair| {
-            let mut chance = seed.stream(&name, first_pair + pair as u64);
-            let (a, b) = (wheel.spin(&mut chance), wheel.spin(&mut chance));
-            let (c, d) = problem.cross(&members[a].genome, &members[b].genome, &mut chance);
+            let mut rng = seed.stream(&name, first_pair + pair as u64);
+            let (a, b) = (wheel.spin(&mut rng), wheel.spin(&mut rng));
+            let (c, d) = problem.cross(&members[a].genome, &members[b].genome, &mut rng);
             [c, d].map(|mut genome| {
-                if chance.percent(mutation) {
-                    problem.mutate(&mut genome, &mut chance);
+                if rng.percent(mutation) {
+                    problem.mutate(&mut genome, &mut rng);
                 }
                 let fitness = problem.fitness(&genome);
                 Member { genome, fitness }
@@ -259,26 +259,26 @@ impl Wheel {
         }
     }
 
-    fn spin(&self, chance: &mut Stream) -> usize {
+    fn spin(&self, rng: &mut Stream) -> usize {
         match self {
             Wheel::Roulette { sums } => {
                 let total = sums.last().copied().unwrap_or(0);
                 match u64::try_from(total) {
                     // Nobody is fit: everybody may try.
-                    Ok(0) => chance.index(sums.len()),
+                    Ok(0) => rng.index(sums.len()),
                     Ok(total) => {
-                        let ticket = u128::from(chance.below(total));
+                        let ticket = u128::from(rng.below(total));
                         sums.partition_point(|&sum| sum <= ticket)
                     }
                     // Sums beyond 64 bits: a fraction of the total is fine enough.
                     Err(_) => {
-                        let ticket = (total >> 64) * u128::from(chance.word());
+                        let ticket = (total >> 64) * u128::from(rng.word());
                         sums.partition_point(|&sum| sum <= ticket).min(sums.len() - 1)
                     }
                 }
             }
             Wheel::Tournament { fitness, size } => {
-                let draws = (0..*size).map(|_| chance.index(fitness.len()));
+                let draws = (0..*size).map(|_| rng.index(fitness.len()));
                 draws.max_by_key(|&i| (fitness[i], std::cmp::Reverse(i))).unwrap_or(0)
             }
         }
@@ -295,24 +295,24 @@ mod tests {
     impl Evolve for Sum {
         type Genome = [u8; 8];
 
-        fn create(&self, chance: &mut Stream) -> [u8; 8] {
-            [(); 8].map(|()| chance.below(10) as u8)
+        fn create(&self, rng: &mut Stream) -> [u8; 8] {
+            [(); 8].map(|()| rng.below(10) as u8)
         }
 
         fn fitness(&self, genome: &[u8; 8]) -> u64 {
             genome.iter().map(|&d| u64::from(d)).sum()
         }
 
-        fn cross(&self, a: &[u8; 8], b: &[u8; 8], chance: &mut Stream) -> ([u8; 8], [u8; 8]) {
+        fn cross(&self, a: &[u8; 8], b: &[u8; 8], rng: &mut Stream) -> ([u8; 8], [u8; 8]) {
             let (mut c, mut d) = (*a, *b);
-            let at = chance.index(8);
+            let at = rng.index(8);
             c[at..].copy_from_slice(&b[at..]);
             d[at..].copy_from_slice(&a[at..]);
             (c, d)
         }
 
-        fn mutate(&self, genome: &mut [u8; 8], chance: &mut Stream) {
-            genome[chance.index(8)] = chance.below(10) as u8;
+        fn mutate(&self, genome: &mut [u8; 8], rng: &mut Stream) {
+            genome[rng.index(8)] = rng.below(10) as u8;
         }
     }
 
@@ -361,10 +361,10 @@ mod tests {
     fn roulette_is_proportional() {
         let members = [0, 1, 3, 6].map(|fitness| Member { genome: (), fitness });
         let wheel = Wheel::new(Selection::Roulette, &members);
-        let mut chance = Seed::from("wheel").stream("spin", 0);
+        let mut rng = Seed::from("wheel").stream("spin", 0);
         let mut hits = [0u32; 4];
         for _ in 0..10_000 {
-            hits[wheel.spin(&mut chance)] += 1;
+            hits[wheel.spin(&mut rng)] += 1;
         }
         assert_eq!(hits[0], 0, "a fitness of 0 has no offspring");
         assert!((850..1150).contains(&hits[1]) && (2750..3250).contains(&hits[2]), "{hits:?}");
@@ -372,11 +372,11 @@ mod tests {
 
     #[test]
     fn an_unfit_generation_and_a_huge_one_still_breed() {
-        let mut chance = Seed::from("edge").stream("spin", 0);
+        let mut rng = Seed::from("edge").stream("spin", 0);
         for fitness in [0, u64::MAX] {
             let members = [0; 4].map(|_| Member { genome: (), fitness });
             let wheel = Wheel::new(Selection::Roulette, &members);
-            assert!((0..100).all(|_| wheel.spin(&mut chance) < 4));
+            assert!((0..100).all(|_| wheel.spin(&mut rng) < 4));
         }
     }
 

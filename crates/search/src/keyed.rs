@@ -46,8 +46,8 @@ impl<'p, P: Keyed> Genetic<'p, P> {
 impl<P: Keyed> Evolve for Genetic<'_, P> {
     type Genome = Vec<f64>;
 
-    fn create(&self, chance: &mut Stream) -> Vec<f64> {
-        (0..self.problem.keys()).map(|_| chance.unit()).collect()
+    fn create(&self, rng: &mut Stream) -> Vec<f64> {
+        (0..self.problem.keys()).map(|_| rng.unit()).collect()
     }
 
     /// The lower the cost, the higher; use tournaments, as only the order means something.
@@ -61,20 +61,20 @@ impl<P: Keyed> Evolve for Genetic<'_, P> {
         (i64::MAX - cost.energy().max(0)) as u64
     }
 
-    fn cross(&self, a: &Vec<f64>, b: &Vec<f64>, chance: &mut Stream) -> (Vec<f64>, Vec<f64>) {
+    fn cross(&self, a: &Vec<f64>, b: &Vec<f64>, rng: &mut Stream) -> (Vec<f64>, Vec<f64>) {
         let (mut c, mut d) = (a.clone(), b.clone());
         for (x, y) in c.iter_mut().zip(&mut d) {
-            if chance.below(2) == 1 {
+            if rng.below(2) == 1 {
                 std::mem::swap(x, y);
             }
         }
         (c, d)
     }
 
-    fn mutate(&self, genome: &mut Vec<f64>, chance: &mut Stream) {
+    fn mutate(&self, genome: &mut Vec<f64>, rng: &mut Stream) {
         for _ in 0..genome.len().div_ceil(10) {
-            let at = chance.index(genome.len());
-            genome[at] = chance.unit();
+            let at = rng.index(genome.len());
+            genome[at] = rng.unit();
         }
     }
 }

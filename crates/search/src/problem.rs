@@ -85,10 +85,10 @@ pub trait Moves: Problem {
     type Move: Copy;
 
     /// Makes `candidate` a random one and says what it costs.
-    fn scramble(&self, candidate: &mut Self::Scratch, chance: &mut Stream) -> Self::Cost;
+    fn scramble(&self, candidate: &mut Self::Scratch, rng: &mut Stream) -> Self::Cost;
 
     /// A move to try; `None` where this draw gave none.
-    fn propose(&self, candidate: &Self::Scratch, chance: &mut Stream) -> Option<Self::Move>;
+    fn propose(&self, candidate: &Self::Scratch, rng: &mut Stream) -> Option<Self::Move>;
 
     /// Makes the move and says what the candidate costs now.
     fn apply(&self, candidate: &mut Self::Scratch, change: Self::Move) -> Self::Cost;
@@ -106,7 +106,7 @@ pub trait Trails: Problem {
     fn columns(&self) -> usize;
 
     /// Empties the candidate.
-    fn begin(&self, candidate: &mut Self::Scratch, chance: &mut Stream);
+    fn begin(&self, candidate: &mut Self::Scratch, rng: &mut Stream);
 
     /// The row of the next decision, with its choices as (column, desirability above 0) pushed
     /// onto the empty `choices`; `None` when the candidate is complete.

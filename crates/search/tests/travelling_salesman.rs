@@ -17,9 +17,9 @@ type Tour = (Vec<usize>, Vec<u64>);
 
 impl Salesman {
     fn new(cities: usize, seed: u64) -> Self {
-        let mut chance = Seed::from(seed).stream("cities", 0);
+        let mut rng = Seed::from(seed).stream("cities", 0);
         let places: Vec<(i64, i64)> =
-            (0..cities).map(|_| (chance.below(1000) as i64, chance.below(1000) as i64)).collect();
+            (0..cities).map(|_| (rng.below(1000) as i64, rng.below(1000) as i64)).collect();
         let between = |a: (i64, i64), b: (i64, i64)| (a.0 - b.0).unsigned_abs() + (a.1 - b.1).unsigned_abs();
         let distance: Vec<Vec<u64>> =
             places.iter().map(|&a| places.iter().map(|&b| between(a, b)).collect()).collect();
@@ -85,13 +85,13 @@ impl Keyed for Salesman {
 impl Moves for Salesman {
     type Move = (usize, usize);
 
-    fn scramble(&self, (tour, _): &mut Tour, chance: &mut Stream) -> u64 {
-        chance.shuffle(tour);
+    fn scramble(&self, (tour, _): &mut Tour, rng: &mut Stream) -> u64 {
+        rng.shuffle(tour);
         self.length(tour)
     }
 
-    fn propose(&self, (tour, _): &Tour, chance: &mut Stream) -> Option<(usize, usize)> {
-        let (a, b) = (chance.index(tour.len()), chance.index(tour.len()));
+    fn propose(&self, (tour, _): &Tour, rng: &mut Stream) -> Option<(usize, usize)> {
+        let (a, b) = (rng.index(tour.len()), rng.index(tour.len()));
         (a < b).then_some((a, b))
     }
 
@@ -114,9 +114,9 @@ impl Trails for Salesman {
         self.distance.len()
     }
 
-    fn begin(&self, (tour, _): &mut Tour, chance: &mut Stream) {
+    fn begin(&self, (tour, _): &mut Tour, rng: &mut Stream) {
         tour.clear();
-        tour.push(chance.index(self.distance.len()));
+        tour.push(rng.index(self.distance.len()));
     }
 
     fn choices(&self, (tour, _): &Tour, choices: &mut Vec<(usize, f64)>) -> Option<usize> {

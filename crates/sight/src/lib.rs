@@ -13,7 +13,7 @@
 //! corner hides which. The corners that are put out are rounded like any float.
 //!
 //! [`Place`] is one API over all of them. Light is apart from sight ([`shine`],
-//! [`seen_in_light`]); [`Terrain`] adds heights and smoke; [`Watch`] tells what came into view and
+//! [`seen_in_light`]); [`Relief`] adds heights and smoke; [`Watch`] tells what came into view and
 //! went out of it; [`look_many`] and [`cast_many`] take many observers and rays at once.
 //!
 //! ```
@@ -47,10 +47,10 @@ pub mod pixel;
 mod place;
 mod polygon;
 mod ray;
+mod relief;
 mod shadowcast;
 mod spot;
 mod sweep;
-mod terrain;
 pub mod vertices;
 mod walls;
 mod watch;
@@ -65,9 +65,9 @@ pub use outlines::Outlines;
 pub use place::{Approach, Observer, Place, View};
 pub use polygon::Polygon;
 pub use ray::{Fan, Hit, cast_many};
+pub use relief::Relief;
 pub use shadowcast::Shadowcast;
 pub use spot::Spot;
 pub use sweep::Sweep;
-pub use terrain::Terrain;
 pub use walls::Walls;
 pub use watch::{Change, Watch};

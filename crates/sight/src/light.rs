@@ -1,7 +1,7 @@
 //! Light, apart from sight: what is lit, and what of it is seen.
 
-use mapkiln_core::floor::{Floor, ThingKind};
 use mapkiln_core::{Grid, Point, map_indexed};
+use mapkiln_maps::floor::{Floor, ThingKind};
 use serde::{Deserialize, Serialize};
 
 use crate::{CellSet, Shadowcast, Walls};

@@ -5,7 +5,7 @@ use std::ops::ControlFlow;
 use std::sync::OnceLock;
 
 use mapkiln_core::Point;
-use mapkiln_core::floor::Floor;
+use mapkiln_maps::floor::Floor;
 use serde::{Deserialize, Serialize};
 
 use crate::{

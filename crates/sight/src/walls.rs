@@ -1,7 +1,7 @@
 //! What blocks sight: one bit a cell, by row and by column.
 
-use mapkiln_core::floor::Floor;
 use mapkiln_core::{Grid, Point, Rect};
+use mapkiln_maps::floor::Floor;
 
 /// The cells that block sight.
 ///

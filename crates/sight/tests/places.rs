@@ -6,7 +6,7 @@ use std::collections::BTreeSet;
 
 use mapkiln_core::{Grid, Point, Rect, Seed, Stream};
 use mapkiln_sight::{
-    Approach, CellSet, Falloff, Light, Observer, Place, Shadowcast, Spot, Terrain, View, Walls, Watch,
+    Approach, CellSet, Falloff, Light, Observer, Place, Relief, Shadowcast, Spot, View, Walls, Watch,
     look_many, seen_by_any, shine,
 };
 
@@ -147,7 +147,7 @@ fn met(a: Point, b: Point, k: i64) -> Vec<Point> {
         .collect()
 }
 
-fn sees(terrain: &Terrain, a: Point, b: Point) -> bool {
+fn sees(terrain: &Relief, a: Point, b: Point) -> bool {
     let n = i64::from(a.chebyshev(b));
     let height = |p: Point| terrain.heights.as_ref().map_or(0, |h| h.get(p).map_or(0, |&h| i64::from(h)));
     let opacity = |p: Point| terrain.opacity.as_ref().map_or(0, |o| o.get(p).map_or(0, |&o| u32::from(o)));
@@ -173,7 +173,7 @@ fn hills_and_smoke_hide_what_brute_force_says() {
     let mut hidden = 0;
     for seed in 0..16u64 {
         let mut stream = Seed::from(seed).stream("hills", 0);
-        let mut terrain = Terrain::new(random(&mut stream, 19, 17, 6));
+        let mut terrain = Relief::new(random(&mut stream, 19, 17, 6));
         if seed % 4 != 1 {
             terrain.heights = Some(Grid::from_fn(19, 17, |_| stream.between(-2, 4) as i16));
         }
@@ -198,7 +198,7 @@ fn hills_and_smoke_hide_what_brute_force_says() {
 fn light_adds_up_as_brute_force_says() {
     for seed in 0..12u64 {
         let mut stream = Seed::from(seed).stream("lamps", 0);
-        let terrain = Terrain::new(random(&mut stream, 24, 20, 15));
+        let terrain = Relief::new(random(&mut stream, 24, 20, 15));
         let falloffs = [Falloff::None, Falloff::Linear, Falloff::Square];
         let lamps: Vec<Light> = (0..5)
             .map(|_| Light {

@@ -4,7 +4,7 @@ use std::cmp::Ordering;
 
 use mapkiln_core::{Grid, Point, Rect, Seed, Stream};
 use mapkiln_sight::{
-    Approach, Error, Falloff, Fan, Light, Observer, Place, Shadowcast, Spot, Terrain, Walls, cast_many, dda,
+    Approach, Error, Falloff, Fan, Light, Observer, Place, Relief, Shadowcast, Spot, Walls, cast_many, dda,
     look_many, pixel, seen_in_light, shine,
 };
 
@@ -133,7 +133,7 @@ fn bulk_work_is_the_same_at_any_number_of_threads() {
 fn heights_and_smoke_are_symmetric_and_monotone() {
     for seed in 0..12u64 {
         let mut stream = Seed::from(seed).stream("terrain", 0);
-        let mut terrain = Terrain::new(random(&mut stream, 16, 16, 6));
+        let mut terrain = Relief::new(random(&mut stream, 16, 16, 6));
         let flat: Vec<_> = all_open(&terrain).iter().map(|&p| terrain.look(p, Some(12))).collect();
         terrain.heights = Some(Grid::from_fn(16, 16, |_| stream.between(0, 3) as i16));
         terrain.opacity = Some(Grid::from_fn(16, 16, |_| if stream.percent(20) { 100 } else { 0 }));
@@ -148,17 +148,17 @@ fn heights_and_smoke_are_symmetric_and_monotone() {
     }
 }
 
-fn all_open(terrain: &Terrain) -> Vec<Point> {
+fn all_open(terrain: &Relief) -> Vec<Point> {
     terrain.walls.bounds().cells().filter(|&p| !terrain.walls.blocks(p)).collect()
 }
 
 #[test]
 fn three_clouds_hide_and_a_tower_sees_over_a_wall() {
-    let mut terrain = Terrain::new(Walls::open(7, 1));
+    let mut terrain = Relief::new(Walls::open(7, 1));
     terrain.opacity = Some(Grid::from_fn(7, 1, |p| if (2..=4).contains(&p.x) { 85 } else { 0 }));
     assert!(!terrain.look(Point::new(0, 0), None).contains(Point::new(5, 0)));
     assert!(terrain.look(Point::new(0, 0), None).contains(Point::new(4, 0)));
-    let mut terrain = Terrain::new(Walls::open(9, 1));
+    let mut terrain = Relief::new(Walls::open(9, 1));
     let mut heights = Grid::new(9, 1, 0i16);
     heights[Point::new(4, 0)] = 3;
     heights[Point::new(0, 0)] = 6;

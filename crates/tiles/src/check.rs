@@ -6,7 +6,7 @@
 
 use mapkiln_core::{Grid, Point};
 
-use crate::{Error, Sample, Shape, TileSet, World};
+use crate::{CellShape, Error, Sample, TileSet, World};
 
 /// The first places (100 at most) where a world breaks the rules of its tile set, in words.
 ///
@@ -67,22 +67,22 @@ fn pairs(set: &TileSet, world: &World) -> Vec<String> {
 }
 
 /// The steps over each side, written out apart from the neighbour table.
-fn steps(shape: Shape, row: i32) -> Vec<(i32, i32, i32)> {
+fn steps(shape: CellShape, row: i32) -> Vec<(i32, i32, i32)> {
     match shape {
-        Shape::Square => vec![(0, -1, 0), (1, 0, 0), (0, 1, 0), (-1, 0, 0)],
-        Shape::Layers => vec![(0, -1, 0), (1, 0, 0), (0, 1, 0), (-1, 0, 0), (0, 0, 1), (0, 0, -1)],
-        Shape::Hexagon if row % 2 == 0 => {
+        CellShape::Square => vec![(0, -1, 0), (1, 0, 0), (0, 1, 0), (-1, 0, 0)],
+        CellShape::Layers => vec![(0, -1, 0), (1, 0, 0), (0, 1, 0), (-1, 0, 0), (0, 0, 1), (0, 0, -1)],
+        CellShape::Hexagon if row % 2 == 0 => {
             vec![(0, -1, 0), (1, 0, 0), (0, 1, 0), (-1, 1, 0), (-1, 0, 0), (-1, -1, 0)]
         }
-        Shape::Hexagon => vec![(1, -1, 0), (1, 0, 0), (1, 1, 0), (0, 1, 0), (-1, 0, 0), (0, -1, 0)],
+        CellShape::Hexagon => vec![(1, -1, 0), (1, 0, 0), (1, 1, 0), (0, 1, 0), (-1, 0, 0), (0, -1, 0)],
     }
 }
 
 fn may_touch(set: &TileSet, side: usize, a: &str, edges: &[String], b: &str, others: &[String]) -> bool {
     let facing = match set.shape {
-        Shape::Square => [2, 3, 0, 1, 0, 0][side],
-        Shape::Hexagon => [3, 4, 5, 0, 1, 2][side],
-        Shape::Layers => [2, 3, 0, 1, 5, 4][side],
+        CellShape::Square => [2, 3, 0, 1, 0, 0][side],
+        CellShape::Hexagon => [3, 4, 5, 0, 1, 2][side],
+        CellShape::Layers => [2, 3, 0, 1, 5, 4][side],
     };
     let by_edges = match (edges.get(side), others.get(facing)) {
         (Some(here), Some(there)) => here.chars().eq(there.chars().rev()),
@@ -106,7 +106,7 @@ fn may_touch(set: &TileSet, side: usize, a: &str, edges: &[String], b: &str, oth
 
 /// Is (a, side, b) or (b, facing, a) the pair in one of its turns or mirror images?
 fn same_when_turned(
-    shape: Shape,
+    shape: CellShape,
     pair: &crate::Adjacent,
     side: usize,
     facing: usize,
@@ -118,7 +118,7 @@ fn same_when_turned(
         let mirrored = turn.starts_with('m');
         (base.to_owned(), mirrored, turn.trim_start_matches('m').parse().unwrap_or(0))
     };
-    let cycle = if shape == Shape::Hexagon { 6 } else { 4 };
+    let cycle = if shape == CellShape::Hexagon { 6 } else { 4 };
     let wanted: Vec<usize> = (0..shape.sides())
         .filter(|&s| pair.side.as_deref().is_none_or(|name| name == shape.side_names()[s]))
         .collect();

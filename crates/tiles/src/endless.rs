@@ -11,11 +11,12 @@
 use std::collections::BTreeMap;
 use std::sync::{Arc, Mutex};
 
-use mapkiln_core::{Grid, Seed};
+use mapkiln_core::{Grid, Seed, map_indexed};
+use serde::{Deserialize, Serialize};
 
 use crate::model::Model;
 use crate::solve::{Collapse, Job, Limits};
-use crate::{Error, Periodic, Shape, TileSet, Topology, World, constraint};
+use crate::{CellShape, Error, Periodic, TileSet, Topology, World, constraint};
 
 /// Columns and rows of a chunk.
 pub const CHUNK: u32 = 32;
@@ -33,6 +34,40 @@ const LARGEST_PATTERN: u32 = 8;
 
 /// The most patterns of one size that are compared.
 const MOST_PATTERNS: usize = 128;
+
+/// The most chunks of a range on each axis.
+const MOST_CHUNKS: i64 = 256;
+
+/// A rectangle of chunks of an endless world; both ends are part of it.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
+#[serde(deny_unknown_fields)]
+pub struct ChunkRange {
+    /// Column and row of the chunk in the north-west.
+    pub from: [i64; 2],
+    /// Column and row of the chunk in the south-east.
+    pub to: [i64; 2],
+}
+
+impl ChunkRange {
+    /// Columns and rows, where there are 1 to 256 of each.
+    fn size(&self) -> Option<[usize; 2]> {
+        let axis = |a: usize| {
+            let span = self.to[a].checked_sub(self.from[a])?.checked_add(1)?;
+            (1..=MOST_CHUNKS).contains(&span).then_some(span as usize)
+        };
+        Some([axis(0)?, axis(1)?])
+    }
+
+    /// How many chunks there are.
+    pub fn count(&self) -> usize {
+        self.size().map_or(0, |[columns, rows]| columns * rows)
+    }
+
+    pub(crate) fn check(&self) -> Result<(), Error> {
+        self.size().map(drop).ok_or(Error::ChunkRange { most: MOST_CHUNKS })
+    }
+}
 
 /// A world without end, made by chunk.
 ///
@@ -78,7 +113,7 @@ impl EndlessWorld {
     /// A world of a model that is built already.
     pub fn with_model(model: Model, seed: impl Into<Seed>, layers: u32) -> Result<Self, Error> {
         let seed = seed.into();
-        let layers = if model.shape() == Shape::Layers { layers } else { 1 };
+        let layers = if model.shape() == CellShape::Layers { layers } else { 1 };
         let topology = Topology::new(model.shape(), CHUNK, CHUNK, layers, Periodic::default())?;
         let topology = Arc::new(topology);
         let pattern = repeating_pattern(&model, layers)?;
@@ -124,6 +159,31 @@ impl EndlessWorld {
             periodic: Periodic::default(),
             palette: self.model.palette().to_vec(),
             layers: layers.collect(),
+        })
+    }
+
+    /// The world's chunks in a range, as one world.
+    pub fn chunks(&self, range: ChunkRange, parallel: bool) -> Result<World, Error> {
+        let [columns, rows] = range.size().ok_or(Error::ChunkRange { most: MOST_CHUNKS })?;
+        let [x0, y0] = range.from;
+        let made = map_indexed(parallel, columns * rows, |i| {
+            self.chunk_tiles(x0 + (i % columns) as i64, y0 + (i / columns) as i64)
+        });
+        let tiles: Vec<Vec<u16>> = made.into_iter().collect::<Result<_, _>>()?;
+        let side = CHUNK as usize;
+        let layer = |z: usize| {
+            Grid::from_fn((columns * side) as i32, (rows * side) as i32, |p| {
+                let (x, y) = (p.x as usize, p.y as usize);
+                tiles[y / side * columns + x / side][(z * side + y % side) * side + x % side]
+            })
+        };
+        let layers = tiles.first().map_or(1, |t| t.len() / (side * side));
+        Ok(World {
+            tileset: self.model.name().to_owned(),
+            shape: self.model.shape(),
+            periodic: Periodic::default(),
+            palette: self.model.palette().to_vec(),
+            layers: (0..layers).map(layer).collect(),
         })
     }
 
@@ -227,7 +287,7 @@ fn block_of((chunk, offset): (i64, u32), step: u32, shift: u32) -> (i64, u32) {
 fn repeating_pattern(model: &Model, layers: u32) -> Result<(u32, Vec<u16>), Error> {
     // Sizes that divide a chunk, so that the pattern joins where the coordinates wrap. Odd rows of
     // hexagons are shifted, so their patterns have an even number of rows.
-    let smallest = if model.shape() == Shape::Hexagon { 2 } else { 1 };
+    let smallest = if model.shape() == CellShape::Hexagon { 2 } else { 1 };
     let mut fits_itself = false;
     for size in (smallest..=LARGEST_PATTERN).filter(|s| s.is_power_of_two()) {
         let topology = Arc::new(Topology::new(model.shape(), size, size, layers, Periodic::both(true))?);

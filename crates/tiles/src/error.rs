@@ -1,6 +1,6 @@
 //! What can go wrong.
 
-use mapkiln_core::Stopped;
+use mapkiln_core::{Fault, MakeError, Stopped};
 use thiserror::Error;
 
 /// Why a tile set could not be read, or a world not be made.
@@ -105,7 +105,29 @@ pub enum Error {
         /// The tile set.
         set: String,
     },
+    /// A range of chunks that ends before it begins, or is too large.
+    #[error("a range of chunks goes from the north-west to the south-east, 1 to {most} chunks each way")]
+    ChunkRange {
+        /// The most on each axis.
+        most: i64,
+    },
+    /// A constraint that an endless world cannot keep to.
+    #[error("constraints of a spec need a whole map; leave them out, or ask for a size instead of chunks")]
+    EndlessConstraint,
     /// The run ended early.
     #[error(transparent)]
     Stopped(#[from] Stopped),
+}
+
+impl MakeError for Error {
+    fn fault(&self) -> Fault {
+        match self {
+            Error::Impossible { .. }
+            | Error::GaveUp { .. }
+            | Error::NoPattern { .. }
+            | Error::Lifeless { .. }
+            | Error::Stopped(_) => Fault::Failure,
+            _ => Fault::Wish,
+        }
+    }
 }

@@ -7,7 +7,7 @@
 //! tile set over, and [`violations`] checks a world without trusting the solver.
 //!
 //! ```
-//! use mapkiln_core::Run;
+//! use mapkiln_core::{Run, Spec};
 //! use mapkiln_tiles::{Constraint, TileSource, WorldSpec};
 //!
 //! let spec = WorldSpec {
@@ -34,24 +34,22 @@ mod lint;
 mod model;
 mod overlap;
 mod rules;
-mod shape;
 mod solve;
 mod spec;
 mod tileset;
 mod topology;
-mod world;
 
 pub use check::violations;
 pub use constraint::{Axis, Constraint, Tiles};
-pub use endless::{CHUNK, EndlessWorld};
+pub use endless::{CHUNK, ChunkRange, EndlessWorld};
 pub use error::Error;
 pub use learn::learn;
-pub use lint::{Finding, FindingKind, Lint, lint};
+pub use lint::{Lint, TileSetFinding, TileSetFindingKind, lint};
+pub use mapkiln_maps::Rgb;
+pub use mapkiln_maps::world::{CellShape, Periodic, World, WorldTile};
 pub use model::Model;
-pub use rules::{MAX_TILES, MAX_WEIGHT, Rules};
-pub use shape::Shape;
-pub use solve::{Collapse, Contradiction, Heuristic, Job, Limits, Solver, Stats, Step};
+pub use rules::{Adjacency, MAX_TILES, MAX_WEIGHT};
+pub use solve::{Collapse, CollapseStep, Contradiction, Heuristic, Job, Limits, Solver, Stats};
 pub use spec::{TileSource, WorldSpec};
-pub use tileset::{Adjacent, Color, Compiled, Label, SHIPPED, Sample, Shipped, Tile, TileSet, Variant};
-pub use topology::{MAX_CELLS, Periodic, Topology};
-pub use world::{World, WorldTile};
+pub use tileset::{Adjacent, Compiled, Label, SHIPPED, Sample, Shipped, Tile, TileSet, Variant};
+pub use topology::{MAX_CELLS, Topology};

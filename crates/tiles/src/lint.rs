@@ -15,7 +15,7 @@ use serde::Serialize;
 use crate::model::Model;
 use crate::rules::bits;
 use crate::solve::{Job, Limits};
-use crate::{Error, Heuristic, Periodic, Shape, TileSet, Topology};
+use crate::{CellShape, Error, Heuristic, Periodic, TileSet, Topology};
 
 /// What the linter found.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize)]
@@ -23,7 +23,7 @@ pub struct Lint {
     /// Tiles after turning and mirroring (or patterns of a sample).
     pub tiles: usize,
     /// What is wrong, worst first.
-    pub findings: Vec<Finding>,
+    pub findings: Vec<TileSetFinding>,
     /// What was not looked for, and why; empty where all was.
     pub skipped: Vec<String>,
     /// Maps of 24x24 out of 100 that fail if nothing is ever taken back, fewest options first.
@@ -34,9 +34,9 @@ pub struct Lint {
 
 /// One thing that is wrong.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
-pub struct Finding {
+pub struct TileSetFinding {
     /// What sort of thing.
-    pub kind: FindingKind,
+    pub kind: TileSetFindingKind,
     /// What it is.
     pub message: String,
     /// What to do about it.
@@ -46,7 +46,7 @@ pub struct Finding {
 /// The sorts of findings.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize)]
 #[serde(rename_all = "snake_case")]
-pub enum FindingKind {
+pub enum TileSetFindingKind {
     /// A tile that can never be placed inside a map.
     Unplaceable,
     /// An edge whose counterpart no tile has.
@@ -62,7 +62,7 @@ pub enum FindingKind {
 impl Lint {
     /// Is there nothing to mend? Unused things are no fault.
     pub fn is_clean(&self) -> bool {
-        self.findings.iter().all(|f| f.kind == FindingKind::Unused)
+        self.findings.iter().all(|f| f.kind == TileSetFindingKind::Unused)
     }
 }
 
@@ -86,14 +86,14 @@ impl fmt::Display for Lint {
     }
 }
 
-impl fmt::Display for FindingKind {
+impl fmt::Display for TileSetFindingKind {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.write_str(match self {
-            FindingKind::Unplaceable => "never placed",
-            FindingKind::OneWay => "one-way edge",
-            FindingKind::Apart => "never together",
-            FindingKind::Hole => "hole",
-            FindingKind::Unused => "unused",
+            TileSetFindingKind::Unplaceable => "never placed",
+            TileSetFindingKind::OneWay => "one-way edge",
+            TileSetFindingKind::Apart => "never together",
+            TileSetFindingKind::Hole => "hole",
+            TileSetFindingKind::Unused => "unused",
         })
     }
 }
@@ -158,8 +158,8 @@ fn unplaceable(model: &Model, lint: &mut Lint) -> Vec<bool> {
                     format!("add a tile with `{wanted}` in the {facing}, or correct the edge")
                 },
             );
-            lint.findings.push(Finding {
-                kind: FindingKind::Unplaceable,
+            lint.findings.push(TileSetFinding {
+                kind: TileSetFindingKind::Unplaceable,
                 message: format!(
                     "nothing fits the {} side{edge} of {}, so it stands only at that border",
                     sides[side],
@@ -191,8 +191,8 @@ fn one_way(model: &Model, lint: &mut Lint) {
                 Some((_, near)) => format!("did you mean `{near}`? Edges are read clockwise"),
                 None => format!("give a tile `{wanted}` in the {}", sides[facing]),
             };
-            lint.findings.push(Finding {
-                kind: FindingKind::OneWay,
+            lint.findings.push(TileSetFinding {
+                kind: TileSetFindingKind::OneWay,
                 message: format!(
                     "`{edge}` is in the {} of {tile}, and no tile has `{wanted}` in the {}",
                     sides[side], sides[facing]
@@ -241,8 +241,8 @@ fn apart(model: &Model, dead: &[bool], lint: &mut Lint) {
         let of =
             |g: usize| (0..rules.tiles()).find(|&t| group[t] == g).map_or(String::new(), |t| name(model, t));
         let some: Vec<String> = (0..groups.min(6)).map(of).collect();
-        lint.findings.push(Finding {
-            kind: FindingKind::Apart,
+        lint.findings.push(TileSetFinding {
+            kind: TileSetFindingKind::Apart,
             message: format!(
                 "the tiles fall into {groups} groups that never touch: those of {}",
                 some.join(", of ")
@@ -263,7 +263,7 @@ struct Class {
 
 fn holes(model: &Model, dead: &[bool], lint: &mut Lint) {
     let rules = model.rules();
-    let around = if model.shape() == Shape::Hexagon { 6 } else { 4 };
+    let around = if model.shape() == CellShape::Hexagon { 6 } else { 4 };
     let classes: Vec<Vec<Class>> = (0..around).map(|side| classes_of(model, dead, side)).collect();
     let combos = classes.iter().skip(1).map(|c| c.len() as u64).product::<u64>();
     let steps = (rules.tiles() as u64 * rules.words() as u64)
@@ -337,7 +337,7 @@ fn ring_link(model: &Model, dead: &[bool], side: usize) -> Vec<Vec<u64>> {
     (0..rules.tiles())
         .map(|tile| {
             let own = bits::of(rules.words(), [tile]);
-            if shape == Shape::Hexagon {
+            if shape == CellShape::Hexagon {
                 // From the neighbour on a side to that on the next: two sides further round.
                 step(&own, (side + 2) % 6)
             } else {
@@ -402,19 +402,23 @@ fn report_holes(model: &Model, found: BTreeMap<Vec<String>, u64>, lint: &mut Lin
         let more = if turns > 1 { format!(" ({turns} turns of it)") } else { String::new() };
         let edges: Vec<String> = labels.iter().map(|l| format!("\"{l}\"")).collect();
         let turns = if turns > 1 { ", turns = true" } else { "" };
-        let advice = if has_edges && model.shape() != Shape::Layers {
+        let advice = if has_edges && model.shape() != CellShape::Layers {
             format!("add a tile with edges = [{}]{turns}", edges.join(", "))
         } else {
             "add a tile, or a pair in [[adjacent]], that fits there".to_owned()
         };
         let message = format!("no tile has {}{more}", asked.join(", "));
-        lint.findings.push(Finding { kind: FindingKind::Hole, message, advice });
+        lint.findings.push(TileSetFinding { kind: TileSetFindingKind::Hole, message, advice });
     }
 }
 
 fn unused(set: &TileSet, model: &Model, lint: &mut Lint) {
     let mut note = |message: String, advice: &str| {
-        lint.findings.push(Finding { kind: FindingKind::Unused, message, advice: advice.to_owned() });
+        lint.findings.push(TileSetFinding {
+            kind: TileSetFindingKind::Unused,
+            message,
+            advice: advice.to_owned(),
+        });
     };
     for tile in set.tiles.iter().filter(|t| t.weight == 0) {
         note(format!("{} has weight 0: it is placed only where nothing else fits", tile.name), "");
@@ -428,7 +432,7 @@ fn unused(set: &TileSet, model: &Model, lint: &mut Lint) {
 
 /// How many of 100 maps fail when nothing is taken back.
 fn failures(model: &Model, heuristic: Heuristic) -> Result<u32, Error> {
-    let layers = if model.shape() == Shape::Layers { 3 } else { 1 };
+    let layers = if model.shape() == CellShape::Layers { 3 } else { 1 };
     let topology = Arc::new(Topology::new(model.shape(), 24, 24, layers, Periodic::default())?);
     let limits = Limits { backtracks: 0, repairs: 0, ..Limits::default() };
     let mut failed = 0;

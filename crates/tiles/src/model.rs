@@ -1,13 +1,13 @@
 //! Models: a tile set of any kind, ready to solve and to show.
 
 use mapkiln_core::Grid;
-use mapkiln_core::floor::Ground;
+use mapkiln_maps::floor::Ground;
 
 use crate::rules::bits;
 use crate::solve::Solver;
 use crate::tileset::{TileSet, Variant, color_of_name, oriented};
-use crate::world::WorldTile;
-use crate::{Constraint, Error, Heuristic, Rules, Shape};
+use crate::{Adjacency, CellShape, Constraint, Error, Heuristic};
+use mapkiln_maps::world::WorldTile;
 
 /// A tile set with its rules and its looks. Building one takes longer than a small map, so keep it
 /// where many maps are made.
@@ -93,12 +93,12 @@ impl Model {
     }
 
     /// The shape of its cells.
-    pub fn shape(&self) -> Shape {
+    pub fn shape(&self) -> CellShape {
         self.solver.rules().shape()
     }
 
     /// The rules.
-    pub fn rules(&self) -> &Rules {
+    pub fn rules(&self) -> &Adjacency {
         self.solver.rules()
     }
 

@@ -10,7 +10,7 @@ use std::collections::BTreeMap;
 use mapkiln_core::{Grid, Point};
 
 use crate::tileset::{Label, Sample};
-use crate::{Error, MAX_TILES, Rules, Shape};
+use crate::{Adjacency, CellShape, Error, MAX_TILES};
 
 /// The most cells of a sample.
 const MAX_SAMPLE: i64 = 1 << 20;
@@ -23,7 +23,7 @@ pub(crate) type Legend = Vec<(String, Label)>;
 pub(crate) struct Patterns {
     /// The values of each pattern, row by row.
     pub(crate) values: Vec<Vec<u16>>,
-    pub(crate) rules: Rules,
+    pub(crate) rules: Adjacency,
     /// The patterns that hold the sample's last row at their top, for ground.
     pub(crate) ground: Vec<usize>,
 }
@@ -117,8 +117,8 @@ impl Sample {
                     .map(&mut number)
             })
             .collect();
-        let rules = Rules::new(Shape::Square, weights, |side, a, b| {
-            strips[a][side] == strips[b][Shape::Square.opposite(side)]
+        let rules = Adjacency::new(CellShape::Square, weights, |side, a, b| {
+            strips[a][side] == strips[b][CellShape::Square.opposite(side)]
         })?;
         let ground_row = |v: &Vec<u16>| {
             (0..w).any(|x| (0..n as i32).all(|i| v[i as usize] == grid[Point::new((x + i) % w, h - 1)]))

@@ -1,6 +1,6 @@
-//! Rules: a tile set compiled to dense numbers, which is all the solver knows of it.
+//! Adjacency: a tile set compiled to dense numbers, which is all the solver knows of it.
 
-use crate::{Error, Shape};
+use crate::{CellShape, Error};
 
 /// The most tiles, after turning and mirroring, of one set.
 pub const MAX_TILES: usize = 4096;
@@ -11,26 +11,26 @@ pub const MAX_WEIGHT: u32 = 1_000_000;
 /// Which tile may lie beside which, and how often each is chosen.
 ///
 /// ```
-/// use mapkiln_tiles::{Rules, Shape};
+/// use mapkiln_tiles::{Adjacency, CellShape};
 /// // Two tiles that alternate like a chessboard.
-/// let rules = Rules::new(Shape::Square, vec![1, 1], |_, a, b| a != b).unwrap();
+/// let rules = Adjacency::new(CellShape::Square, vec![1, 1], |_, a, b| a != b).unwrap();
 /// assert!(rules.allows(0, 0, 1) && !rules.allows(0, 1, 1));
 /// ```
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Rules {
-    shape: Shape,
+pub struct Adjacency {
+    shape: CellShape,
     words: usize,
     weights: Vec<u32>,
     allowed: Vec<u64>,
 }
 
-impl Rules {
-    /// Rules from a function: may `b` lie on this side of `a`?
+impl Adjacency {
+    /// Adjacency from a function: may `b` lie on this side of `a`?
     ///
     /// A pair is allowed only where both ways agree: `b` on a side of `a`, and `a` on the opposite
     /// side of `b`. Complexity: sides times tiles squared.
     pub fn new(
-        shape: Shape,
+        shape: CellShape,
         weights: Vec<u32>,
         allows: impl Fn(usize, usize, usize) -> bool,
     ) -> Result<Self, Error> {
@@ -40,7 +40,7 @@ impl Rules {
         }
         let words = tiles.div_ceil(64);
         let sides = shape.sides();
-        let mut rules = Rules { shape, words, weights, allowed: vec![0; sides * tiles * words] };
+        let mut rules = Adjacency { shape, words, weights, allowed: vec![0; sides * tiles * words] };
         for side in 0..sides {
             let opposite = shape.opposite(side);
             for a in 0..tiles {
@@ -55,7 +55,7 @@ impl Rules {
     }
 
     /// The shape of the cells.
-    pub fn shape(&self) -> Shape {
+    pub fn shape(&self) -> CellShape {
         self.shape
     }
 

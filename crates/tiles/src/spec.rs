@@ -2,17 +2,20 @@
 
 use std::sync::Arc;
 
-use mapkiln_core::{Made, Report, Run, Stage};
+use mapkiln_core::{Report, Run, Spec, Stage};
 use serde::{Deserialize, Serialize};
 
 use crate::model::Model;
 use crate::solve::{Collapse, Contradiction, Job};
-use crate::{Constraint, Error, Heuristic, Limits, Periodic, Shape, TileSet, Topology, World, constraint};
+use crate::{
+    CellShape, ChunkRange, Constraint, EndlessWorld, Error, Heuristic, Limits, Periodic, TileSet, Topology,
+    World, constraint,
+};
 
 /// A world to be made.
 ///
 /// ```
-/// use mapkiln_core::Run;
+/// use mapkiln_core::{Run, Spec};
 /// use mapkiln_tiles::WorldSpec;
 /// let spec = WorldSpec { width: 20, height: 10, ..WorldSpec::default() };
 /// let made = spec.make(&mut Run::new("hills")).unwrap();
@@ -42,6 +45,9 @@ pub struct WorldSpec {
     pub constraints: Vec<Constraint>,
     /// Leave out the tile set's own constraints? Default no.
     pub bare: bool,
+    /// A piece of a world without end, in place of a map of `width` and `height`. Default none.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub chunks: Option<ChunkRange>,
 }
 
 impl Default for WorldSpec {
@@ -56,6 +62,7 @@ impl Default for WorldSpec {
             limits: Limits::default(),
             constraints: Vec::new(),
             bare: false,
+            chunks: None,
         }
     }
 }
@@ -87,14 +94,39 @@ impl TileSource {
     }
 }
 
-impl WorldSpec {
-    /// Makes the world. A step of the run's budget is a decided cell.
-    pub fn make(&self, run: &mut Run<'_>) -> Result<Made<World>, Error> {
-        self.make_with(&Model::new(&self.tileset.load()?)?, run)
+impl Spec for WorldSpec {
+    type Map = World;
+    type Loaded = Model;
+    type Error = Error;
+    const MAKER: &'static str = "world";
+    const VERSION: u32 = 1;
+
+    fn check(&self) -> Result<(), Error> {
+        if let Some(chunks) = &self.chunks {
+            chunks.check()?;
+            if !self.constraints.is_empty() {
+                return Err(Error::EndlessConstraint);
+            }
+        }
+        Ok(())
     }
 
-    /// Makes the world with a model that is built already; the spec's own tile set is not read.
-    pub fn make_with(&self, model: &Model, run: &mut Run<'_>) -> Result<Made<World>, Error> {
+    /// Reads the tile set and compiles its rules.
+    fn load(&self) -> Result<Model, Error> {
+        Model::new(&self.tileset.load()?)
+    }
+
+    /// Makes the world. A step of the run's budget is a decided cell.
+    fn build(&self, model: &Model, run: &mut Run<'_>, report: &mut Report) -> Result<World, Error> {
+        match &self.chunks {
+            Some(chunks) => self.build_chunks(model, *chunks, run, report),
+            None => self.build_whole(model, run, report),
+        }
+    }
+}
+
+impl WorldSpec {
+    fn build_whole(&self, model: &Model, run: &mut Run<'_>, report: &mut Report) -> Result<World, Error> {
         let topology = self.topology(model)?;
         let mut collapse = self.begin(model, &topology, run)?;
         let outcome = collapse.run(run)?;
@@ -110,7 +142,6 @@ impl WorldSpec {
             layers: model.layers(&topology, tile),
         };
         let stats = collapse.stats();
-        let mut report = Report::new("world", &run.seed);
         report.stages.push(Stage {
             name: "collapse".to_owned(),
             evaluations: stats.decisions,
@@ -122,12 +153,31 @@ impl WorldSpec {
         report.metric("conflicts", stats.conflicts as f64);
         report.metric("backtracks", stats.backtracks as f64);
         report.metric("repairs", stats.repairs as f64);
-        Ok(Made { map: world, report })
+        Ok(world)
+    }
+
+    fn build_chunks(
+        &self,
+        model: &Model,
+        chunks: ChunkRange,
+        run: &mut Run<'_>,
+        report: &mut Report,
+    ) -> Result<World, Error> {
+        let kinds: Vec<&str> = model.of_whole_maps().map(Constraint::kind).collect();
+        if !kinds.is_empty() {
+            let (name, kinds) = (model.name(), kinds.join(", "));
+            report.warnings.push(format!(
+                "an endless {name} does not keep to these constraints, which need a whole map: {kinds}"
+            ));
+        }
+        let endless = EndlessWorld::with_model(model.clone(), run.seed.clone(), self.layers)?;
+        report.metric("chunks", chunks.count() as f64);
+        endless.chunks(chunks, run.parallel)
     }
 
     /// The map without its tiles.
     pub fn topology(&self, model: &Model) -> Result<Arc<Topology>, Error> {
-        let layers = if model.shape() == Shape::Layers { self.layers } else { 1 };
+        let layers = if model.shape() == CellShape::Layers { self.layers } else { 1 };
         Ok(Arc::new(Topology::new(model.shape(), self.width, self.height, layers, self.periodic)?))
     }
 

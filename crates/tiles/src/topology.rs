@@ -1,9 +1,8 @@
 //! The neighbour table: which cell lies on which side of which.
 
 use mapkiln_core::Point;
-use serde::{Deserialize, Serialize};
 
-use crate::{Error, Shape};
+use crate::{CellShape, Error, Periodic};
 
 /// No neighbour on this side.
 pub(crate) const NONE: u32 = u32::MAX;
@@ -11,37 +10,19 @@ pub(crate) const NONE: u32 = u32::MAX;
 /// The most cells of one map; larger worlds are made by chunk.
 pub const MAX_CELLS: u64 = 1 << 26;
 
-/// Does a map join its own far side?
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
-#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
-#[serde(default, deny_unknown_fields)]
-pub struct Periodic {
-    /// East joins west.
-    pub x: bool,
-    /// South joins north.
-    pub y: bool,
-}
-
-impl Periodic {
-    /// Joined on both axes or on none.
-    pub const fn both(yes: bool) -> Self {
-        Periodic { x: yes, y: yes }
-    }
-}
-
 /// A map without its tiles: its size, and the neighbours of every cell.
 ///
 /// Squares, hexagons, layers and maps that join their far side differ only in this table, so the
 /// solver knows one kind of map. Cells are numbered row by row, layer by layer from the ground up.
 ///
 /// ```
-/// use mapkiln_tiles::{Periodic, Shape, Topology};
-/// let map = Topology::new(Shape::Square, 3, 2, 1, Periodic::both(true)).unwrap();
+/// use mapkiln_tiles::{Periodic, CellShape, Topology};
+/// let map = Topology::new(CellShape::Square, 3, 2, 1, Periodic::both(true)).unwrap();
 /// assert_eq!(map.neighbour(0, 3), Some(2)); // west of the first cell is the last of its row
 /// ```
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Topology {
-    shape: Shape,
+    shape: CellShape,
     width: u32,
     height: u32,
     layers: u32,
@@ -51,7 +32,7 @@ pub struct Topology {
 impl Topology {
     /// The table of a map. Complexity: cells times sides.
     pub fn new(
-        shape: Shape,
+        shape: CellShape,
         width: u32,
         height: u32,
         layers: u32,
@@ -61,7 +42,7 @@ impl Topology {
         if cells == 0 || cells > MAX_CELLS {
             return Err(Error::Size { width: width.into(), height: height.into(), layers: layers.into() });
         }
-        if shape == Shape::Hexagon && periodic.y && height % 2 == 1 {
+        if shape == CellShape::Hexagon && periodic.y && height % 2 == 1 {
             return Err(Error::OddHexagons { height });
         }
         let sides = shape.sides();
@@ -94,7 +75,7 @@ impl Topology {
     }
 
     /// The shape of its cells.
-    pub fn shape(&self) -> Shape {
+    pub fn shape(&self) -> CellShape {
         self.shape
     }
 
@@ -153,10 +134,10 @@ impl Topology {
 }
 
 /// The step over a side, in columns, rows and layers; of hexagons it depends on the row.
-fn offset(shape: Shape, side: usize, row: i32) -> (i32, i32, i32) {
+fn offset(shape: CellShape, side: usize, row: i32) -> (i32, i32, i32) {
     const SQUARE: [(i32, i32, i32); 6] =
         [(0, -1, 0), (1, 0, 0), (0, 1, 0), (-1, 0, 0), (0, 0, 1), (0, 0, -1)];
-    if shape != Shape::Hexagon {
+    if shape != CellShape::Hexagon {
         return SQUARE[side];
     }
     let east = row & 1; // odd rows lie half a cell to the east
@@ -176,9 +157,9 @@ mod tests {
 
     #[test]
     fn every_neighbour_knows_its_neighbour() {
-        for shape in [Shape::Square, Shape::Hexagon, Shape::Layers] {
+        for shape in [CellShape::Square, CellShape::Hexagon, CellShape::Layers] {
             for periodic in [Periodic::both(false), Periodic { x: true, y: false }, Periodic::both(true)] {
-                let layers = if shape == Shape::Layers { 3 } else { 1 };
+                let layers = if shape == CellShape::Layers { 3 } else { 1 };
                 let map = Topology::new(shape, 5, 4, layers, periodic).unwrap();
                 let mut links = 0;
                 for cell in 0..map.cells() as u32 {
@@ -189,7 +170,7 @@ mod tests {
                         links += 1;
                     }
                 }
-                if periodic == Periodic::both(true) && shape != Shape::Layers {
+                if periodic == Periodic::both(true) && shape != CellShape::Layers {
                     assert_eq!(links, map.cells() * shape.sides());
                 }
             }
@@ -198,11 +179,11 @@ mod tests {
 
     #[test]
     fn impossible_sizes_are_refused() {
-        let make = |w, h| Topology::new(Shape::Square, w, h, 1, Periodic::default());
+        let make = |w, h| Topology::new(CellShape::Square, w, h, 1, Periodic::default());
         assert!(make(0, 5).is_err());
         assert!(make(1_000_000_000, 1_000_000_000).is_err());
         assert!(make(u32::MAX, u32::MAX).is_err());
-        let hexes = Topology::new(Shape::Hexagon, 4, 5, 1, Periodic::both(true));
+        let hexes = Topology::new(CellShape::Hexagon, 4, 5, 1, Periodic::both(true));
         assert!(matches!(hexes, Err(Error::OddHexagons { .. })));
     }
 }

@@ -4,7 +4,7 @@ use mapkiln_core::{Grid, Seed};
 use mapkiln_tiles::format::{
     decode_png, encode_png, from_mxgmn, read_csv, read_tiled_map, read_tsx, to_tmj, to_tmx,
 };
-use mapkiln_tiles::{Color, Model, SHIPPED, TileSet, WorldSpec, learn};
+use mapkiln_tiles::{Model, Rgb, SHIPPED, TileSet, WorldSpec, learn};
 
 const MXGMN: &str = r#"<set unique="true"><tiles>
 <tile name="bridge" symmetry="I" weight="0.5"/><tile name="turn" symmetry="L"/><tile name="t" symmetry="T"/>
@@ -138,13 +138,13 @@ fn tile_sets_that_a_map_names_are_read_or_asked_for() {
 fn pictures_of_simple_tiled_sets() {
     let xml = r#"<set><tiles><tile name="f" symmetry="F"/></tiles><neighbors><neighbor left="f" right="f"/></neighbors>
         <subsets><subset name="few"><tile name="f"/></subset></subsets></set>"#;
-    let [a, b, c, d] = [1, 2, 3, 4].map(|n| Color([n, 0, 0]));
+    let [a, b, c, d] = [1, 2, 3, 4].map(|n| Rgb([n, 0, 0]));
     let image = Grid::from_rows(vec![vec![a, b], vec![c, d]]).unwrap();
     let set = from_mxgmn(xml, |_| Ok(Some(image.clone()))).unwrap();
     let pictures: Vec<_> = set.tiles.iter().map(|t| t.picture.clone()).collect();
     assert_eq!(pictures[1], [[b, d], [a, c]], "a quarter turn anticlockwise");
     for k in 0..4 {
-        let mirrored: Vec<Vec<Color>> =
+        let mirrored: Vec<Vec<Rgb>> =
             pictures[k].iter().map(|row| row.iter().rev().copied().collect()).collect();
         assert_eq!(pictures[k + 4], mirrored, "variant {} is the mirror image of {k}", k + 4);
     }

@@ -4,12 +4,12 @@ use std::sync::Arc;
 
 use mapkiln_core::{Point, Run, Seed};
 use mapkiln_tiles::{
-    Constraint, Error, Heuristic, Job, Limits, Model, Periodic, Rules, Shape, Solver, Step, TileSet,
-    TileSource, Topology, WorldSpec, violations,
+    Adjacency, CellShape, CollapseStep, Constraint, Error, Heuristic, Job, Limits, Model, Periodic, Solver,
+    TileSet, TileSource, Topology, WorldSpec, violations,
 };
 
 /// Does any map exist? By trying every tile in every cell, in order.
-fn exists(rules: &Rules, topology: &Topology, map: &mut Vec<usize>) -> bool {
+fn exists(rules: &Adjacency, topology: &Topology, map: &mut Vec<usize>) -> bool {
     if map.len() == topology.cells() {
         return true;
     }
@@ -41,14 +41,15 @@ fn small_maps_are_found_or_proved_impossible() {
         let table: Vec<bool> = (0..4 * 64).map(|_| stream.percent(45)).collect();
         let many = case % 2 == 1;
         let total = if many { tiles + 66 } else { tiles };
-        let rules = Rules::new(Shape::Square, vec![1; total], |side, a, b| {
+        let rules = Adjacency::new(CellShape::Square, vec![1; total], |side, a, b| {
             let pair = |side: usize, a: usize, b: usize| table[side * 64 + a * 8 + b];
             a < tiles && b < tiles && if side < 2 { pair(side, a, b) } else { pair(side - 2, b, a) }
         })
         .unwrap();
         let periodic = Periodic::both(case % 3 == 0);
-        let topology = Arc::new(Topology::new(Shape::Square, 4, 3, 1, periodic).unwrap());
-        let small = Rules::new(Shape::Square, vec![1; tiles], |s, a, b| rules.allows(s, a, b)).unwrap();
+        let topology = Arc::new(Topology::new(CellShape::Square, 4, 3, 1, periodic).unwrap());
+        let small =
+            Adjacency::new(CellShape::Square, vec![1; tiles], |s, a, b| rules.allows(s, a, b)).unwrap();
         let wanted = exists(&small, &topology, &mut Vec::new());
         let solver = Solver::new(rules.clone());
         for heuristic in [Heuristic::Fewest, Heuristic::Entropy, Heuristic::Scanline, Heuristic::Random] {
@@ -59,8 +60,8 @@ fn small_maps_are_found_or_proved_impossible() {
             let mut collapse = solver.collapse(&topology, job, Seed::from("s").stream("x", case)).unwrap();
             let done = loop {
                 match collapse.step() {
-                    Step::Done => break true,
-                    Step::Failed => break false,
+                    CollapseStep::Done => break true,
+                    CollapseStep::Failed => break false,
                     _ => {}
                 }
             };

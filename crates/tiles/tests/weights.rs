@@ -9,7 +9,7 @@
 use std::sync::Arc;
 
 use mapkiln_core::Seed;
-use mapkiln_tiles::{Heuristic, Job, Periodic, Rules, Shape, Solver, Step, Topology};
+use mapkiln_tiles::{Adjacency, CellShape, CollapseStep, Heuristic, Job, Periodic, Solver, Topology};
 
 const MAPS: u64 = 40;
 const HEURISTICS: [Heuristic; 4] =
@@ -17,11 +17,11 @@ const HEURISTICS: [Heuristic; 4] =
 
 /// How often each tile came on a map of 50x40.
 fn counts(solver: &Solver, heuristic: Heuristic, seed: u64) -> Vec<u64> {
-    let topology = Arc::new(Topology::new(Shape::Square, 50, 40, 1, Periodic::default()).unwrap());
+    let topology = Arc::new(Topology::new(CellShape::Square, 50, 40, 1, Periodic::default()).unwrap());
     let mut job = Job::default();
     job.heuristic = heuristic;
     let mut collapse = solver.collapse(&topology, job, Seed::from("weights").stream("map", seed)).unwrap();
-    while !matches!(collapse.step(), Step::Done) {}
+    while !matches!(collapse.step(), CollapseStep::Done) {}
     let mut counts = vec![0; solver.rules().tiles()];
     for cell in 0..topology.cells() as u32 {
         counts[collapse.tile(cell).unwrap()] += 1;
@@ -57,7 +57,7 @@ fn shares_follow_the_weights() {
     let weights = [1, 2, 3, 10, 24];
     for others in [0, 40, 90, 140] {
         let all: Vec<u32> = weights.iter().copied().chain(std::iter::repeat_n(0, others)).collect();
-        let solver = Solver::new(Rules::new(Shape::Square, all, |_, _, _| true).unwrap());
+        let solver = Solver::new(Adjacency::new(CellShape::Square, all, |_, _, _| true).unwrap());
         for heuristic in HEURISTICS {
             let mut sum = 0.0;
             for seed in 0..MAPS {
@@ -77,8 +77,9 @@ fn shares_follow_the_weights() {
 fn shares_follow_the_weights_under_propagation() {
     let weights = vec![1, 3, 2, 7, 5, 6];
     let group = |tile: usize| usize::from(tile >= 3);
-    let solver =
-        Solver::new(Rules::new(Shape::Square, weights.clone(), |_, a, b| group(a) != group(b)).unwrap());
+    let solver = Solver::new(
+        Adjacency::new(CellShape::Square, weights.clone(), |_, a, b| group(a) != group(b)).unwrap(),
+    );
     for heuristic in HEURISTICS {
         let mut sum = 0.0;
         for seed in 0..MAPS {
@@ -96,7 +97,7 @@ fn shares_follow_the_weights_under_propagation() {
 /// The test itself can fail: shares that are a little off are found out.
 #[test]
 fn a_small_bias_is_found_out() {
-    let solver = Solver::new(Rules::new(Shape::Square, vec![11, 20, 30], |_, _, _| true).unwrap());
+    let solver = Solver::new(Adjacency::new(CellShape::Square, vec![11, 20, 30], |_, _, _| true).unwrap());
     let sum: f64 =
         (0..MAPS).map(|seed| chi_squared(&counts(&solver, Heuristic::Fewest, seed), &[10, 20, 30])).sum();
     assert!(!is_credible(sum, 2.0 * MAPS as f64), "{sum}");

@@ -2,9 +2,10 @@
 
 #![allow(clippy::unwrap_used)]
 
-use mapkiln_core::{Point, Run, document};
+use mapkiln_core::{Point, Run};
+use mapkiln_maps::document;
 use mapkiln_tiles::{
-    Constraint, Model, Periodic, SHIPPED, Shape, TileSet, World, WorldSpec, WorldTile, violations,
+    CellShape, Constraint, Model, Periodic, SHIPPED, TileSet, World, WorldSpec, WorldTile, violations,
 };
 
 fn make(model: &Model, spec: &WorldSpec, seed: u64) -> World {
@@ -94,7 +95,7 @@ fn check_sets(seeds: u64, width: u32, height: u32) {
             let wrong = violations(&set, &world).unwrap();
             assert!(wrong.is_empty(), "{} seed {seed}: {wrong:?}", set.name);
             check_constraints(&set, &world).unwrap_or_else(|e| panic!("{} seed {seed}: {e}", set.name));
-            assert_eq!(world.layers.len() > 1, set.shape == Shape::Layers);
+            assert_eq!(world.layers.len() > 1, set.shape == CellShape::Layers);
             if seed < 20 {
                 document::Document::check(&world.floor()).unwrap();
                 let json = document::to_json(&world, None);

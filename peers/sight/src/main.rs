@@ -14,10 +14,10 @@ use mapkiln_core::{Point, Rect, Seed};
 use mapkiln_sight::{CellSet, Shadowcast, Walls};
 
 fn walls(side: i32, percent: u32) -> Walls {
-    let mut chance = Seed::from("peers").stream("walls", 0);
+    let mut rng = Seed::from("peers").stream("walls", 0);
     let mut walls = Walls::open(side, side);
     for p in Rect::new(0, 0, side, side).cells() {
-        walls.set(p, chance.percent(percent));
+        walls.set(p, rng.percent(percent));
     }
     walls
 }
@@ -169,12 +169,12 @@ fn polygons() {
     use mapkiln_sight::{Expansion, Mesh, Outlines, Polygon, Spot, Sweep};
     println!("\n{:<12} {:>16} {:>12} {:>12}", "vertices", "geo-visibility", "sweep", "expansion");
     for count in [160u32, 1000] {
-        let mut chance = Seed::from("peers").stream("polygons", u64::from(count));
+        let mut rng = Seed::from("peers").stream("polygons", u64::from(count));
         let board = f64::from(count / 4).sqrt().ceil() as u32;
         let list: Vec<Vec<Spot>> = (0..count / 4)
             .map(|i| {
                 let middle = Spot::new(f64::from(i % board) + 0.5, f64::from(i / board) + 0.5);
-                let (turn, size) = (chance.unit() * 6.0, 0.2 + 0.25 * chance.unit());
+                let (turn, size) = (rng.unit() * 6.0, 0.2 + 0.25 * rng.unit());
                 (0..4).map(|k| middle.towards(turn + 1.570_796 * f64::from(k), size)).collect()
             })
             .collect();
@@ -186,7 +186,7 @@ fn polygons() {
             .map(|[a, b]| geo::Line::new(geo::coord! { x: a.x, y: a.y }, geo::coord! { x: b.x, y: b.y }))
             .collect();
         let mesh = Mesh::build(&outlines).expect("nothing crosses");
-        let spots: Vec<Spot> = std::iter::repeat_with(|| Spot::new(side * chance.unit(), side * chance.unit()))
+        let spots: Vec<Spot> = std::iter::repeat_with(|| Spot::new(side * rng.unit(), side * rng.unit()))
             .filter(|&s| outlines.is_open(s))
             .take(50)
             .collect();

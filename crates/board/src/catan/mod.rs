@@ -2,16 +2,15 @@
 
 mod others;
 mod ports;
-mod set;
 mod spec;
 mod swaps;
 mod table;
 
+pub use mapkiln_maps::board::CatanSet;
 pub use ports::place_ports;
-pub use set::Set;
-pub use spec::{CatanSpec, Profile};
+pub use spec::{CatanProfile, CatanSpec};
 
-use mapkiln_core::{Made, Report, Run};
+use mapkiln_core::{Report, Run, Spec};
 use mapkiln_search::aco::Colony;
 use mapkiln_search::annealing::{self, Annealing};
 use mapkiln_search::brkga::Brkga;
@@ -27,16 +26,31 @@ use table::{Table, Tiles};
 /// Rounds of annealing that keep most of a board to repair, before others begin anew.
 const REPAIRS: u64 = 4;
 
-impl CatanSpec {
+impl Spec for CatanSpec {
+    type Map = Board;
+    type Loaded = ();
+    type Error = Error;
+    const MAKER: &'static str = "catan";
+    const VERSION: u32 = 1;
+
+    fn check(&self) -> Result<(), Error> {
+        let first = self.first_board()?;
+        let locked = crate::locks::locked(&first, &self.locked)?;
+        crate::locks::refuse_forced(&self.rules(), &first, &locked, self.unfair)
+    }
+
+    fn load(&self) -> Result<(), Error> {
+        Ok(())
+    }
+
     /// Makes a board, or repairs the one of the spec.
     ///
     /// A budget counts moves (`anneal`) or boards judged (all others). When it is used up, or the
     /// run is cancelled, the best board so far is given; the report says whether it is balanced.
-    pub fn make(&self, run: &mut Run<'_>) -> Result<Made<Board>, Error> {
+    fn build(&self, _: &(), run: &mut Run<'_>, report: &mut Report) -> Result<Board, Error> {
         let rules = self.rules();
         let first = self.first_board()?;
         let locked = crate::locks::locked(&first, &self.locked)?;
-        crate::locks::refuse_forced(&rules, &first, &locked, self.unfair)?;
         let table = Table::new(&first, &rules, self.unfair)?;
         let free = (0..locked.len()).filter(|&h| !locked[h]).collect();
         let swaps = Swaps { table: &table, start: table.tiles(&first), free };
@@ -51,18 +65,19 @@ impl CatanSpec {
         }
         let mut board = table.board(&outcome.candidate);
         board.name = first.name;
-        let mut report = Report::new("board catan", &run.seed);
-        outcome.describe(&mut report, &rules, &board, self.start.as_ref(), self.unfair);
-        Ok(Made { map: board, report })
+        outcome.describe(report, &rules, &board, self.start.as_ref(), self.unfair);
+        Ok(board)
     }
+}
 
+impl CatanSpec {
     fn anneal(&self, swaps: &Swaps<'_>, run: &mut Run<'_>) -> Outcome<Tiles> {
         // Temperatures were found by trial; a cost of one is 1,000 units.
         let params = self.anneal.clone().unwrap_or(match self.profile {
-            Profile::Standard => {
+            CatanProfile::Standard => {
                 annealing::Params { hot: 700.0, cold: 300.0, moves: 5000, block: 250, rounds: 200 }
             }
-            Profile::Tournament => {
+            CatanProfile::Tournament => {
                 annealing::Params { hot: 700.0, cold: 300.0, moves: 20_000, block: 500, rounds: 50 }
             }
         });

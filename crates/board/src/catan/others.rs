@@ -183,8 +183,8 @@ impl Sequence for Dealt<'_> {
         self.0.start.clone()
     }
 
-    fn shuffle(&self, member: &mut Tiles, chance: &mut Stream) {
-        shuffle(member, &self.0.free, chance);
+    fn shuffle(&self, member: &mut Tiles, rng: &mut Stream) {
+        shuffle(member, &self.0.free, rng);
     }
 
     /// First the terrains, then the tokens; a desert takes its missing token along.

@@ -8,8 +8,8 @@ use crate::{Geometry, Port, Trade};
 /// lie 3 or 4 apart.
 ///
 /// ```
-/// use mapkiln_board::{Geometry, catan::{Set, place_ports}};
-/// let ports = place_ports(&Geometry::new(Set::Base.rows()), &Set::Base.ports());
+/// use mapkiln_board::{Geometry, catan::{CatanSet, place_ports}};
+/// let ports = place_ports(&Geometry::new(CatanSet::Base.rows()), &CatanSet::Base.ports());
 /// assert_eq!(ports.len(), 9);
 /// ```
 pub fn place_ports(geometry: &Geometry, trades: &[Trade]) -> Vec<Port> {

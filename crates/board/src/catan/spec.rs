@@ -3,17 +3,17 @@
 use mapkiln_search::{aco, annealing, brkga};
 use serde::{Deserialize, Serialize};
 
-use super::{Set, place_ports};
+use super::{CatanSet, place_ports};
 use crate::method::Method;
 use crate::published::PublishedParams;
-use crate::{Board, Error, Game, Rules};
+use crate::{Board, BoardGame, Error, RuleSet};
 
 /// A Catan board to be made.
 ///
 /// ```
-/// use mapkiln_board::catan::{CatanSpec, Profile};
+/// use mapkiln_board::catan::{CatanSpec, CatanProfile};
 /// use mapkiln_core::Run;
-/// let spec = CatanSpec { profile: Profile::Tournament, ..CatanSpec::default() };
+/// let spec = CatanSpec { profile: CatanProfile::Tournament, ..CatanSpec::default() };
 /// let made = spec.make(&mut Run::new("final")).unwrap();
 /// assert_eq!(spec.rules().score(&made.map).total, 0);
 /// assert_eq!(made.map.ports.len(), 9);
@@ -22,11 +22,11 @@ use crate::{Board, Error, Game, Rules};
 #[serde(default, deny_unknown_fields)]
 pub struct CatanSpec {
     /// The board: `base` (19 hexes) or `large` (30). Default `base`.
-    pub set: Set,
+    pub set: CatanSet,
     /// The rules by name. Default `standard`.
-    pub profile: Profile,
+    pub profile: CatanProfile,
     /// The rules themselves, in place of a profile. Default none.
-    pub rules: Option<Rules>,
+    pub rules: Option<RuleSet>,
     /// Are ports placed too? They always are for `tournament`; otherwise those of the printed frame
     /// are meant. Default false.
     pub ports: bool,
@@ -51,8 +51,8 @@ pub struct CatanSpec {
 impl Default for CatanSpec {
     fn default() -> Self {
         CatanSpec {
-            set: Set::default(),
-            profile: Profile::default(),
+            set: CatanSet::default(),
+            profile: CatanProfile::default(),
             rules: None,
             ports: false,
             method: Method::default(),
@@ -71,7 +71,7 @@ impl Default for CatanSpec {
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(rename_all = "snake_case")]
-pub enum Profile {
+pub enum CatanProfile {
     /// R1 to R3.
     #[default]
     Standard,
@@ -79,29 +79,29 @@ pub enum Profile {
     Tournament,
 }
 
-impl Profile {
+impl CatanProfile {
     /// Both.
-    pub const ALL: [Profile; 2] = [Profile::Standard, Profile::Tournament];
+    pub const ALL: [CatanProfile; 2] = [CatanProfile::Standard, CatanProfile::Tournament];
 
     /// The rules of the profile for a set.
-    pub fn rules(self, set: Set) -> Rules {
+    pub fn rules(self, set: CatanSet) -> RuleSet {
         match self {
-            Profile::Standard => Rules::standard(),
-            Profile::Tournament => Rules::tournament(set),
+            CatanProfile::Standard => RuleSet::standard(),
+            CatanProfile::Tournament => RuleSet::tournament(set),
         }
     }
 }
 
 impl CatanSpec {
     /// The rules that count.
-    pub fn rules(&self) -> Rules {
+    pub fn rules(&self) -> RuleSet {
         self.rules.clone().unwrap_or_else(|| self.profile.rules(self.set_of_start()))
     }
 
     /// The set of the board to repair, or that of the spec.
-    fn set_of_start(&self) -> Set {
+    fn set_of_start(&self) -> CatanSet {
         let rows = |board: &Board| board.rows.iter().map(Vec::len).collect::<Vec<_>>();
-        self.start.as_ref().and_then(|board| Set::for_rows(&rows(board))).unwrap_or(self.set)
+        self.start.as_ref().and_then(|board| CatanSet::for_rows(&rows(board))).unwrap_or(self.set)
     }
 
     /// The board to repair, or a new one with all tiles in order.
@@ -109,12 +109,12 @@ impl CatanSpec {
         let mut board = match &self.start {
             Some(board) => {
                 let broken = |reason| Error::Spec { field: "start", reason };
-                if board.game != Game::Catan {
+                if board.game != BoardGame::Catan {
                     return Err(broken(
                         "this is a board for Terra Mystica, and one for Catan was needed".to_owned(),
                     ));
                 }
-                mapkiln_core::document::Document::check(board).map_err(broken)?;
+                mapkiln_maps::document::Document::check(board).map_err(broken)?;
                 if board.hexes().count() > 60 {
                     return Err(broken("a Catan board has at most 60 hexes".to_owned()));
                 }
@@ -126,7 +126,7 @@ impl CatanSpec {
             }
             None => self.set.unshuffled(),
         };
-        let wants_ports = self.ports || self.profile == Profile::Tournament;
+        let wants_ports = self.ports || self.profile == CatanProfile::Tournament;
         if board.ports.is_empty() && wants_ports {
             board.ports = place_ports(&board.geometry(), &self.set_of_start().ports());
         }

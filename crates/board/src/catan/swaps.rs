@@ -41,17 +41,17 @@ impl Swaps<'_> {
 }
 
 /// Shuffles terrains, tokens and ports of a board.
-pub(crate) fn shuffle(tiles: &mut Tiles, free: &[usize], chance: &mut Stream) {
+pub(crate) fn shuffle(tiles: &mut Tiles, free: &[usize], rng: &mut Stream) {
     for i in (1..free.len()).rev() {
-        tiles.swap_terrains(free[i], free[chance.index(i + 1)]);
+        tiles.swap_terrains(free[i], free[rng.index(i + 1)]);
     }
     for i in (1..free.len()).rev() {
-        let (a, b) = (free[i], free[chance.index(i + 1)]);
+        let (a, b) = (free[i], free[rng.index(i + 1)]);
         if tiles.terrain[a] != DESERT && tiles.terrain[b] != DESERT {
             tiles.token.swap(a, b);
         }
     }
-    chance.shuffle(&mut tiles.trade);
+    rng.shuffle(&mut tiles.trade);
 }
 
 impl Problem for Swaps<'_> {
@@ -70,20 +70,19 @@ impl Problem for Swaps<'_> {
 impl Moves for Swaps<'_> {
     type Move = Swap;
 
-    fn scramble(&self, board: &mut Arranged, chance: &mut Stream) -> Levels<2> {
-        shuffle(&mut board.tiles, &self.free, chance);
+    fn scramble(&self, board: &mut Arranged, rng: &mut Stream) -> Levels<2> {
+        shuffle(&mut board.tiles, &self.free, rng);
         self.cost(board)
     }
 
-    fn propose(&self, board: &Arranged, chance: &mut Stream) -> Option<Swap> {
+    fn propose(&self, board: &Arranged, rng: &mut Stream) -> Option<Swap> {
         let Tiles { terrain, token, trade } = &board.tiles;
-        let kind = chance.below(20);
+        let kind = rng.below(20);
         if kind == 0 && trade.len() > 1 {
-            let (a, b) = (chance.index(trade.len()), chance.index(trade.len()));
+            let (a, b) = (rng.index(trade.len()), rng.index(trade.len()));
             return (trade[a] != trade[b]).then_some(Swap::Ports(a, b));
         }
-        let (a, b) =
-            (*self.free.get(chance.index(self.free.len()))?, self.free[chance.index(self.free.len())]);
+        let (a, b) = (*self.free.get(rng.index(self.free.len()))?, self.free[rng.index(self.free.len())]);
         if kind < 10 {
             (terrain[a] != terrain[b]).then_some(Swap::Terrains(a, b))
         } else {

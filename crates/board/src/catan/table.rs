@@ -6,18 +6,18 @@
 
 use mapkiln_search::Levels;
 
-use crate::rules::{Check, Rules, Weight, add};
-use crate::{Board, Error, Game, Geometry, Hex, Port, Terrain, Trade, draft, pips};
+use crate::rules::{Check, RuleSet, Weight, add};
+use crate::{Board, BoardGame, Error, Geometry, Hex, Port, Terrain, Trade, draft, pips};
 
 /// Desert's number after the five resources.
 pub(crate) const DESERT: u8 = 5;
 
 pub(crate) fn terrain(number: u8) -> Terrain {
-    Game::Catan.terrains()[usize::from(number.min(DESERT))]
+    BoardGame::Catan.terrains()[usize::from(number.min(DESERT))]
 }
 
 fn number(terrain: Terrain) -> u8 {
-    Game::Catan.terrains().iter().position(|&t| t == terrain).unwrap_or(usize::from(DESERT)) as u8
+    BoardGame::Catan.terrains().iter().position(|&t| t == terrain).unwrap_or(usize::from(DESERT)) as u8
 }
 
 /// A board in small numbers.
@@ -93,7 +93,7 @@ pub(crate) struct Room {
 }
 
 impl Table {
-    pub(crate) fn new(board: &Board, rules: &Rules, target: u32) -> Result<Self, Error> {
+    pub(crate) fn new(board: &Board, rules: &RuleSet, target: u32) -> Result<Self, Error> {
         let geometry = board.geometry();
         let n = geometry.len();
         let wrong = |reason: String| Error::Spec { field: "rules", reason };
@@ -175,7 +175,7 @@ impl Table {
     pub(crate) fn board(&self, tiles: &Tiles) -> Board {
         let hexes = tiles.terrain.iter().zip(&tiles.token);
         let hexes = hexes.map(|(&t, &n)| Hex { terrain: terrain(t), number: (n > 0).then_some(n) });
-        let mut board = Board::from_hexes(Game::Catan, self.geometry.rows(), hexes);
+        let mut board = Board::from_hexes(BoardGame::Catan, self.geometry.rows(), hexes);
         let trade = |t: u8| Trade::ALL.into_iter().find(|trade| trade.resource().map_or(DESERT, number) == t);
         board.ports = self.ports.clone();
         for (port, &t) in board.ports.iter_mut().zip(&tiles.trade) {

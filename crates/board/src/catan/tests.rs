@@ -2,11 +2,11 @@ use mapkiln_core::{Run, Seed};
 use mapkiln_search::{Moves, Problem};
 
 use super::*;
-use crate::rules::Rules;
+use crate::rules::RuleSet;
 
 /// The tournament's rules, with weights that tell them apart and one of them a wish.
-fn weighted(set: Set) -> Rules {
-    let mut rules = Rules::tournament(set);
+fn weighted(set: CatanSet) -> RuleSet {
+    let mut rules = RuleSet::tournament(set);
     rules.rules.iter_mut().enumerate().for_each(|(i, rule)| rule.weight = i as u32 + 1);
     rules.rules[4].soft = true;
     rules
@@ -14,20 +14,20 @@ fn weighted(set: Set) -> Rules {
 
 #[test]
 fn swaps_agree_with_the_plain_scorer() {
-    for set in Set::ALL {
+    for set in CatanSet::ALL {
         let rules = weighted(set);
-        let spec = CatanSpec { set, profile: Profile::Tournament, ..CatanSpec::default() };
+        let spec = CatanSpec { set, profile: CatanProfile::Tournament, ..CatanSpec::default() };
         let first = spec.first_board().unwrap();
         // So far from what is wanted that drafts are always looked at in full.
         let target = 100_000;
         let table = Table::new(&first, &rules, target).unwrap();
         let swaps = Swaps { table: &table, start: table.tiles(&first), free: (0..set.hexes()).collect() };
         for seed in 0..10 {
-            let mut chance = Seed::from(seed).stream("swaps", 0);
+            let mut rng = Seed::from(seed).stream("swaps", 0);
             let mut board = swaps.scratch();
-            swaps.scramble(&mut board, &mut chance);
+            swaps.scramble(&mut board, &mut rng);
             for _ in 0..100 {
-                let Some(swap) = swaps.propose(&board, &mut chance) else { continue };
+                let Some(swap) = swaps.propose(&board, &mut rng) else { continue };
                 let before = board.tiles.clone();
                 let cost = swaps.apply(&mut board, swap);
                 let real = table.board(&board.tiles);
@@ -35,7 +35,7 @@ fn swaps_agree_with_the_plain_scorer() {
                 let wanted = Levels([target - score.total as u32, score.wishes as u32]);
                 assert_eq!(cost, wanted, "{}", real.to_text());
                 assert_eq!(set.check(&real), Ok(()));
-                if chance.percent(40) {
+                if rng.percent(40) {
                     swaps.undo(&mut board, swap);
                     assert_eq!(board.tiles, before);
                 }
@@ -46,8 +46,8 @@ fn swaps_agree_with_the_plain_scorer() {
 
 #[test]
 fn standard_and_tournament_boards_are_balanced() {
-    for set in Set::ALL {
-        for profile in Profile::ALL {
+    for set in CatanSet::ALL {
+        for profile in CatanProfile::ALL {
             for seed in 0..10 {
                 let spec = CatanSpec { set, profile, ..CatanSpec::default() };
                 let made = spec.make(&mut Run::new(seed)).unwrap();
@@ -71,7 +71,7 @@ fn every_method_meets_the_standard_and_keeps_locks() {
             method,
             start: Some(start.clone()),
             locked,
-            profile: Profile::Tournament,
+            profile: CatanProfile::Tournament,
             ..CatanSpec::default()
         };
         let spec =
@@ -81,7 +81,7 @@ fn every_method_meets_the_standard_and_keeps_locks() {
             Err(error) => panic!("{method:?}: {error}"),
         };
         assert_eq!(made.map.rows[0], start.rows[0], "{method:?}");
-        assert_eq!(Set::Base.check(&made.map), Ok(()));
+        assert_eq!(CatanSet::Base.check(&made.map), Ok(()));
     }
 }
 
@@ -89,14 +89,14 @@ fn every_method_meets_the_standard_and_keeps_locks() {
 fn repairs_keep_what_they_can() {
     // From any shuffle, measured over ten seeds: at most 11, 16, 14 and 18 hexes change.
     for (set, profile, seeds, most) in [
-        (Set::Base, Profile::Standard, 5, 14.0),
-        (Set::Large, Profile::Standard, 5, 20.0),
-        (Set::Base, Profile::Tournament, 2, 17.0),
-        (Set::Large, Profile::Tournament, 1, 22.0),
+        (CatanSet::Base, CatanProfile::Standard, 5, 14.0),
+        (CatanSet::Large, CatanProfile::Standard, 5, 20.0),
+        (CatanSet::Base, CatanProfile::Tournament, 2, 17.0),
+        (CatanSet::Large, CatanProfile::Tournament, 1, 22.0),
     ] {
         for seed in 0..seeds {
             let first = set.unshuffled();
-            let table = Table::new(&first, &Rules::standard(), 0).unwrap();
+            let table = Table::new(&first, &RuleSet::standard(), 0).unwrap();
             let mut tiles = table.tiles(&first);
             let free: Vec<usize> = (0..set.hexes()).collect();
             swaps::shuffle(&mut tiles, &free, &mut Seed::from(seed).stream("shuffle", 0));
@@ -117,17 +117,17 @@ fn unfair_boards_have_the_score_asked_for() {
     for unfair in [1, 4, 12] {
         let spec = CatanSpec { unfair, ..CatanSpec::default() };
         let made = spec.make(&mut Run::new(u64::from(unfair))).unwrap();
-        assert_eq!(Rules::standard().score(&made.map).total, u64::from(unfair));
+        assert_eq!(RuleSet::standard().score(&made.map).total, u64::from(unfair));
         // Drafts count by the worst way to break ties here too.
-        let spec = CatanSpec { profile: Profile::Tournament, ..spec };
+        let spec = CatanSpec { profile: CatanProfile::Tournament, ..spec };
         let made = spec.make(&mut Run::new(u64::from(unfair))).unwrap();
-        assert_eq!(Rules::tournament(Set::Base).score(&made.map).total, u64::from(unfair));
+        assert_eq!(RuleSet::tournament(CatanSet::Base).score(&made.map).total, u64::from(unfair));
     }
 }
 
 #[test]
 fn locked_reds_side_by_side_are_refused() {
-    let mut board = Set::Base.unshuffled();
+    let mut board = CatanSet::Base.unshuffled();
     let place = |board: &Board, n: u8| {
         let hexes: Vec<_> = board
             .rows

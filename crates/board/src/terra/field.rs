@@ -2,7 +2,7 @@
 
 use mapkiln_search::Levels;
 
-use crate::rules::{Check, Evenness, Rules, Weight, add};
+use crate::rules::{Check, Evenness, RuleSet, Weight, add};
 use crate::{Board, Error, Geometry, Hex, Terrain};
 
 /// The river's number after the seven on the wheel.
@@ -31,7 +31,7 @@ const fn spades() -> [[u8; 9]; 9] {
 
 /// The terrain of a small number.
 pub(crate) fn terrain(number: u8) -> Terrain {
-    crate::Game::TerraMystica.terrains()[usize::from(number.min(RIVER))]
+    crate::BoardGame::TerraMystica.terrains()[usize::from(number.min(RIVER))]
 }
 
 /// The small number of a terrain.
@@ -73,7 +73,7 @@ impl Field {
     /// The board of small numbers.
     pub(crate) fn board(&self, numbers: &[u8]) -> Board {
         let hexes = numbers.iter().take(self.len()).map(|&n| Hex { terrain: terrain(n), number: None });
-        Board::from_hexes(crate::Game::TerraMystica, self.geometry.rows(), hexes)
+        Board::from_hexes(crate::BoardGame::TerraMystica, self.geometry.rows(), hexes)
     }
 }
 
@@ -94,7 +94,7 @@ pub(crate) struct Weights {
 }
 
 impl Weights {
-    pub(crate) fn new(rules: &Rules, target: u32) -> Result<Self, Error> {
+    pub(crate) fn new(rules: &RuleSet, target: u32) -> Result<Self, Error> {
         let mut weights = Weights { target, river: (0, 6, false, [0; 2]), ..Weights::default() };
         for rule in &rules.rules {
             let weight = rule.hard_and_soft();

@@ -166,22 +166,22 @@ impl Moves for Land<'_> {
     /// Two hexes that change places.
     type Move = (u16, u16);
 
-    fn scramble(&self, land: &mut Arranged, chance: &mut Stream) -> Levels<2> {
+    fn scramble(&self, land: &mut Arranged, rng: &mut Stream) -> Levels<2> {
         for i in (1..self.free.len()).rev() {
-            land.terrain.swap(usize::from(self.free[i]), usize::from(self.free[chance.index(i + 1)]));
+            land.terrain.swap(usize::from(self.free[i]), usize::from(self.free[rng.index(i + 1)]));
         }
         self.count(land)
     }
 
-    fn propose(&self, land: &Arranged, chance: &mut Stream) -> Option<(u16, u16)> {
+    fn propose(&self, land: &Arranged, rng: &mut Stream) -> Option<(u16, u16)> {
         let free = self.free.len();
-        let mut a = chance.index(free);
+        let mut a = rng.index(free);
         if land.breaks != [0; 2] {
             // From a random place on, the first hex that breaks a rule.
             let wrong = |&i: &usize| self.breaks_a_rule(land, usize::from(self.free[i]));
             a = (a..free).find(wrong).or_else(|| (0..a).find(wrong)).unwrap_or(a);
         }
-        let (a, b) = (*self.free.get(a)?, self.free[chance.index(free)]);
+        let (a, b) = (*self.free.get(a)?, self.free[rng.index(free)]);
         (land.terrain[usize::from(a)] != land.terrain[usize::from(b)]).then_some((a, b))
     }
 

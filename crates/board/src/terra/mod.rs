@@ -9,9 +9,9 @@ mod sequence;
 mod spec;
 mod whole;
 
-pub use spec::{Profile, TerraMysticaSpec};
+pub use spec::{TerraMysticaProfile, TerraMysticaSpec};
 
-use mapkiln_core::{Made, Report, Run, Seed, Stage, Stopped};
+use mapkiln_core::{Report, Run, Seed, Spec, Stage, Stopped};
 use mapkiln_search::Levels;
 use mapkiln_search::aco::Colony;
 use mapkiln_search::annealing::{self, Annealing};
@@ -20,19 +20,32 @@ use mapkiln_search::brkga::Brkga;
 use crate::method::{Method, Outcome};
 use crate::published::Published;
 use crate::repair::{Repair, walk_back};
-use crate::{Board, Error, Rules};
+use crate::{Board, Error, RuleSet};
 use field::{Field, RIVER, Weights};
 use land::Land;
 use river::Rivers;
 
-impl TerraMysticaSpec {
+impl Spec for TerraMysticaSpec {
+    type Map = Board;
+    type Loaded = ();
+    type Error = Error;
+    const MAKER: &'static str = "terra-mystica";
+    const VERSION: u32 = 1;
+
+    fn check(&self) -> Result<(), Error> {
+        Task::new(self).map(drop)
+    }
+
+    fn load(&self) -> Result<(), Error> {
+        Ok(())
+    }
+
     /// Makes a board, or repairs the one of the spec.
     ///
     /// A budget counts moves (`anneal`) or boards judged (all others). When it is used up, or the
     /// run is cancelled, the best board so far is given; the report says whether it is balanced.
-    pub fn make(&self, run: &mut Run<'_>) -> Result<Made<Board>, Error> {
+    fn build(&self, _: &(), run: &mut Run<'_>, report: &mut Report) -> Result<Board, Error> {
         let task = Task::new(self)?;
-        let mut report = Report::new("board terra-mystica", &run.seed);
         let mut outcome = match self.method {
             Method::Anneal => task.anneal(run)?,
             Method::Brkga => task.brkga(run),
@@ -44,15 +57,15 @@ impl TerraMysticaSpec {
         }
         let mut board = task.field.board(&outcome.candidate);
         board.name = self.start.as_ref().and_then(|b| b.name.clone());
-        outcome.describe(&mut report, &task.rules, &board, self.start.as_ref(), self.unfair);
-        Ok(Made { map: board, report })
+        outcome.describe(report, &task.rules, &board, self.start.as_ref(), self.unfair);
+        Ok(board)
     }
 }
 
 /// A spec that was found to be sound, in small numbers.
 struct Task<'s> {
     spec: &'s TerraMysticaSpec,
-    rules: Rules,
+    rules: RuleSet,
     field: Field,
     weights: Weights,
     /// The board to repair, or all tiles in order.

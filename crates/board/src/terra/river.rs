@@ -58,7 +58,7 @@ impl Rivers<'_> {
     }
 
     /// Grows a river of the wanted size; less than that if there is no room.
-    fn grow(&self, flow: &mut Flow, chance: &mut Stream) {
+    fn grow(&self, flow: &mut Flow, rng: &mut Stream) {
         let n = self.field.len();
         flow.river.iter_mut().zip(&self.fixed).for_each(|(river, fixed)| *river = *fixed == Some(true));
         flow.river[n] = false;
@@ -69,7 +69,7 @@ impl Rivers<'_> {
             let from = match head {
                 Some(hex) => hex,
                 None if flow.river.contains(&true) => {
-                    let hex = chance.index(n);
+                    let hex = rng.index(n);
                     if !flow.river[hex] || self.rivers_beside(flow, hex) > 2 {
                         misses += 1;
                         if misses > 100 * n {
@@ -80,7 +80,7 @@ impl Rivers<'_> {
                     hex
                 }
                 None => {
-                    let hex = chance.index(n);
+                    let hex = rng.index(n);
                     if self.field.border[hex] && self.free(flow, hex) {
                         flow.river[hex] = true;
                         left -= 1;
@@ -98,7 +98,7 @@ impl Rivers<'_> {
                 self.free(flow, next) && self.rivers_beside(flow, next) == 1
             };
             let ways = self.field.beside[from].iter().filter(opens).count();
-            let way = self.field.beside[from].iter().filter(opens).nth(chance.index(ways)).copied();
+            let way = self.field.beside[from].iter().filter(opens).nth(rng.index(ways)).copied();
             match way {
                 Some(next) => {
                     let next = usize::from(next);
@@ -118,7 +118,7 @@ impl Rivers<'_> {
         }
         // No room for a tidy river: take any hex, and leave the rest to the moves.
         while left > 0 {
-            let hex = chance.index(n);
+            let hex = rng.index(n);
             if self.free(flow, hex) {
                 flow.river[hex] = true;
                 left -= 1;
@@ -146,17 +146,17 @@ impl Moves for Rivers<'_> {
     /// A river hex that becomes land, and a land hex that becomes river.
     type Move = (usize, usize);
 
-    fn scramble(&self, flow: &mut Flow, chance: &mut Stream) -> Levels<2> {
-        self.grow(flow, chance);
+    fn scramble(&self, flow: &mut Flow, rng: &mut Stream) -> Levels<2> {
+        self.grow(flow, rng);
         self.cost(flow)
     }
 
-    fn propose(&self, flow: &Flow, chance: &mut Stream) -> Option<(usize, usize)> {
+    fn propose(&self, flow: &Flow, rng: &mut Stream) -> Option<(usize, usize)> {
         let n = self.field.len();
         // Ends are what mostly has to move: look for one for a while, then take what comes.
         let mut dry = None;
         for tries in 0..30 {
-            let hex = chance.index(n);
+            let hex = rng.index(n);
             if flow.river[hex]
                 && self.fixed[hex].is_none()
                 && (tries > 15 || self.rivers_beside(flow, hex) <= 1)
@@ -167,7 +167,7 @@ impl Moves for Rivers<'_> {
         }
         let dry = dry?;
         for _ in 0..20 {
-            let hex = chance.index(n);
+            let hex = rng.index(n);
             if self.free(flow, hex) && hex != dry && self.rivers_beside(flow, hex) > 0 {
                 return Some((dry, hex));
             }

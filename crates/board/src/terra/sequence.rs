@@ -22,9 +22,9 @@ impl Sequence for Tiles<'_> {
         self.start.clone()
     }
 
-    fn shuffle(&self, member: &mut Vec<u8>, chance: &mut Stream) {
+    fn shuffle(&self, member: &mut Vec<u8>, rng: &mut Stream) {
         for i in (1..self.free.len()).rev() {
-            member.swap(usize::from(self.free[i]), usize::from(self.free[chance.index(i + 1)]));
+            member.swap(usize::from(self.free[i]), usize::from(self.free[rng.index(i + 1)]));
         }
     }
 

@@ -7,16 +7,16 @@ use serde::{Deserialize, Serialize};
 
 use crate::method::Method;
 use crate::published::PublishedParams;
-use crate::{Board, Error, Game, Hex, Rules, Terrain};
+use crate::{Board, BoardGame, Error, Hex, RuleSet, Terrain};
 
 /// A Terra Mystica board to be made.
 ///
 /// ```
-/// use mapkiln_board::{Rules, terra::TerraMysticaSpec};
+/// use mapkiln_board::{RuleSet, terra::TerraMysticaSpec};
 /// use mapkiln_core::Run;
 /// let made = TerraMysticaSpec::default().make(&mut Run::new("midsummer")).unwrap();
-/// assert_eq!(Rules::thesis().score(&made.map).total, 0);
-/// assert_eq!(Rules::lab().score(&made.map).total, 0);
+/// assert_eq!(RuleSet::thesis().score(&made.map).total, 0);
+/// assert_eq!(RuleSet::lab().score(&made.map).total, 0);
 /// ```
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(default, deny_unknown_fields)]
@@ -27,9 +27,9 @@ pub struct TerraMysticaSpec {
     /// Default empty.
     pub tiles: BTreeMap<Terrain, usize>,
     /// The rules by name. Default `both`.
-    pub profile: Profile,
+    pub profile: TerraMysticaProfile,
     /// The rules themselves, in place of a profile. Default none.
-    pub rules: Option<Rules>,
+    pub rules: Option<RuleSet>,
     /// How it is made. Default `anneal`.
     pub method: Method,
     /// The score wanted: 0 for a balanced board, more for an unfair one. Default 0.
@@ -55,7 +55,7 @@ impl Default for TerraMysticaSpec {
         TerraMysticaSpec {
             rows: vec![13, 12, 13, 12, 13, 12, 13, 12, 13],
             tiles: BTreeMap::new(),
-            profile: Profile::default(),
+            profile: TerraMysticaProfile::default(),
             rules: None,
             method: Method::default(),
             unfair: 0,
@@ -83,7 +83,7 @@ impl Default for TerraMysticaSpec {
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(rename_all = "snake_case")]
-pub enum Profile {
+pub enum TerraMysticaProfile {
     /// The strict metric of the thesis.
     Thesis,
     /// The thesis' variant with weight.
@@ -99,27 +99,33 @@ pub enum Profile {
     Even,
 }
 
-impl Profile {
+impl TerraMysticaProfile {
     /// All of them.
-    pub const ALL: [Profile; 6] =
-        [Profile::Thesis, Profile::Weighted, Profile::Graded, Profile::Lab, Profile::Both, Profile::Even];
+    pub const ALL: [TerraMysticaProfile; 6] = [
+        TerraMysticaProfile::Thesis,
+        TerraMysticaProfile::Weighted,
+        TerraMysticaProfile::Graded,
+        TerraMysticaProfile::Lab,
+        TerraMysticaProfile::Both,
+        TerraMysticaProfile::Even,
+    ];
 
     /// The rules of the profile.
-    pub fn rules(self) -> Rules {
+    pub fn rules(self) -> RuleSet {
         match self {
-            Profile::Thesis => Rules::thesis(),
-            Profile::Weighted => Rules::weighted(),
-            Profile::Graded => Rules::graded(),
-            Profile::Lab => Rules::lab(),
-            Profile::Both => Rules::both(),
-            Profile::Even => Rules::even(),
+            TerraMysticaProfile::Thesis => RuleSet::thesis(),
+            TerraMysticaProfile::Weighted => RuleSet::weighted(),
+            TerraMysticaProfile::Graded => RuleSet::graded(),
+            TerraMysticaProfile::Lab => RuleSet::lab(),
+            TerraMysticaProfile::Both => RuleSet::both(),
+            TerraMysticaProfile::Even => RuleSet::even(),
         }
     }
 }
 
 impl TerraMysticaSpec {
     /// The rules that count.
-    pub fn rules(&self) -> Rules {
+    pub fn rules(&self) -> RuleSet {
         self.rules.clone().unwrap_or_else(|| self.profile.rules())
     }
 
@@ -127,12 +133,12 @@ impl TerraMysticaSpec {
     pub(super) fn first_board(&self) -> Result<Board, Error> {
         if let Some(board) = &self.start {
             let broken = |reason| Error::Spec { field: "start", reason };
-            if board.game != Game::TerraMystica {
+            if board.game != BoardGame::TerraMystica {
                 return Err(broken(
                     "this is a board for Catan, and one for Terra Mystica was needed".to_owned(),
                 ));
             }
-            mapkiln_core::document::Document::check(board).map_err(broken)?;
+            mapkiln_maps::document::Document::check(board).map_err(broken)?;
             let lengths: Vec<usize> = board.rows.iter().map(Vec::len).collect();
             check_size(&lengths, "start")?;
             return Ok(board.clone());
@@ -149,11 +155,11 @@ impl TerraMysticaSpec {
         let all = tiles
             .iter()
             .flat_map(|&(terrain, count)| std::iter::repeat_n(Hex { terrain, number: None }, count));
-        Ok(Board::from_hexes(Game::TerraMystica, &self.rows, all))
+        Ok(Board::from_hexes(BoardGame::TerraMystica, &self.rows, all))
     }
 
     fn tile_counts(&self, hexes: usize) -> Result<Vec<(Terrain, usize)>, Error> {
-        let terrains = Game::TerraMystica.terrains();
+        let terrains = BoardGame::TerraMystica.terrains();
         if self.tiles.is_empty() {
             let each = (hexes * 11 + 56) / 113;
             let count = |&t: &Terrain| (t, if t == Terrain::River { hexes - 7 * each } else { each });

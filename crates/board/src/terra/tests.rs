@@ -5,15 +5,15 @@ use super::*;
 use crate::official;
 use crate::repair::Homeward;
 
-fn plain_cost(rules: &Rules, board: &Board, target: u32) -> Levels<2> {
+fn plain_cost(rules: &RuleSet, board: &Board, target: u32) -> Levels<2> {
     let score = rules.score(board);
     Levels([(score.total as u32).abs_diff(target), score.wishes as u32])
 }
 
-fn all_rules() -> Vec<Rules> {
-    let mut soft = Rules::even();
+fn all_rules() -> Vec<RuleSet> {
+    let mut soft = RuleSet::even();
     soft.rules.iter_mut().skip(4).for_each(|rule| (rule.soft, rule.weight) = (true, 3));
-    Profile::ALL.into_iter().map(Profile::rules).chain([soft]).collect()
+    TerraMysticaProfile::ALL.into_iter().map(TerraMysticaProfile::rules).chain([soft]).collect()
 }
 
 #[test]
@@ -23,12 +23,12 @@ fn swaps_by_their_change_agree_with_the_plain_scorer() {
             let weights = Weights::new(&rules, i as u32 * 5).unwrap();
             let field = Field::new(board.geometry());
             let land = Land::new(&field, &weights, field.terrain(&board), |_| true);
-            let mut chance = Seed::from(i as u64).stream("swaps", 0);
+            let mut rng = Seed::from(i as u64).stream("swaps", 0);
             let mut arranged = land.scratch();
             let cost = land.home(&mut arranged);
             assert_eq!(cost, plain_cost(&rules, &board, weights.target));
             for step in 0..300 {
-                let Some(change) = land.propose(&arranged, &mut chance) else { continue };
+                let Some(change) = land.propose(&arranged, &mut rng) else { continue };
                 let before = arranged.terrain.clone();
                 let cost = land.apply(&mut arranged, change);
                 assert_eq!(
@@ -37,7 +37,7 @@ fn swaps_by_their_change_agree_with_the_plain_scorer() {
                     "{} {step}",
                     rules.name
                 );
-                if chance.percent(30) {
+                if rng.percent(30) {
                     land.undo(&mut arranged, change);
                     assert_eq!(arranged.terrain, before);
                 }
@@ -58,9 +58,9 @@ fn whole_boards_and_rivers_agree_with_the_plain_scorer() {
             let warm = problem.decode(&problem.keys_of_start(), &mut decoded);
             assert_eq!(field.board(&decoded.terrain).rows, map.rows, "a warm start is the board itself");
             assert_eq!(warm, plain_cost(&rules, map, 0));
-            let mut chance = Seed::from(i as u64).stream("keys", 0);
+            let mut rng = Seed::from(i as u64).stream("keys", 0);
             for _ in 0..40 {
-                let keys: Vec<f64> = (0..problem.keys()).map(|_| chance.unit()).collect();
+                let keys: Vec<f64> = (0..problem.keys()).map(|_| rng.unit()).collect();
                 let cost = problem.decode(&keys, &mut decoded);
                 assert_eq!(cost, plain_cost(&rules, &field.board(&decoded.terrain), 0), "{}", rules.name);
             }
@@ -100,7 +100,12 @@ fn every_method_keeps_tiles_and_locks() {
 
 #[test]
 fn anneal_is_always_balanced() {
-    for profile in [Profile::Thesis, Profile::Lab, Profile::Both, Profile::Even] {
+    for profile in [
+        TerraMysticaProfile::Thesis,
+        TerraMysticaProfile::Lab,
+        TerraMysticaProfile::Both,
+        TerraMysticaProfile::Even,
+    ] {
         for seed in 0..15 {
             let spec = TerraMysticaSpec { profile, ..TerraMysticaSpec::default() };
             let made = spec.make(&mut Run::new(seed)).unwrap();
@@ -112,7 +117,11 @@ fn anneal_is_always_balanced() {
 #[test]
 fn repairs_keep_most_hexes() {
     // Measured over three seeds each: at most 22, 25 and 31 of 112 or 113 hexes.
-    for (profile, most) in [(Profile::Thesis, 33.0), (Profile::Both, 36.0), (Profile::Even, 45.0)] {
+    for (profile, most) in [
+        (TerraMysticaProfile::Thesis, 33.0),
+        (TerraMysticaProfile::Both, 36.0),
+        (TerraMysticaProfile::Even, 45.0),
+    ] {
         for map in official::terra_mystica() {
             let spec = TerraMysticaSpec { start: Some(map), profile, ..TerraMysticaSpec::default() };
             let made = spec.make(&mut Run::new("repair")).unwrap();
@@ -128,7 +137,7 @@ fn repairs_move_no_tile_for_nothing() {
     let fine = TerraMysticaSpec::default().make(&mut Run::new("fine")).unwrap().map;
     for method in [Method::Anneal, Method::Brkga, Method::Aco, Method::Thesis] {
         for map in [official::terra_mystica().swap_remove(0), fine.clone()] {
-            let balanced = Rules::both().score(&map).balanced();
+            let balanced = RuleSet::both().score(&map).balanced();
             let mut spec =
                 TerraMysticaSpec { method, start: Some(map.clone()), ..TerraMysticaSpec::default() };
             (spec.brkga.population, spec.brkga.generations) = (50, 20);
@@ -138,12 +147,12 @@ fn repairs_move_no_tile_for_nothing() {
             if balanced && matches!(method, Method::Anneal | Method::Brkga) {
                 assert_eq!(made, map, "{method:?}");
             }
-            let total = Rules::both().score(&made).total;
+            let total = RuleSet::both().score(&made).total;
             for a in (0..now.len()).filter(|&h| now[h] != home[h]) {
                 for b in (0..now.len()).filter(|&h| now[h] == home[a] && now[h] != home[h]) {
                     let mut back = now.clone();
                     back.swap(a, b);
-                    assert!(Rules::both().score(&made.with_hexes(back)).total > total, "{method:?}");
+                    assert!(RuleSet::both().score(&made.with_hexes(back)).total > total, "{method:?}");
                 }
             }
         }
@@ -183,7 +192,7 @@ fn impossible_wishes_are_refused_with_the_reason() {
 
 #[test]
 fn a_budget_gives_the_best_so_far() {
-    let spec = TerraMysticaSpec { profile: Profile::Even, ..TerraMysticaSpec::default() };
+    let spec = TerraMysticaSpec { profile: TerraMysticaProfile::Even, ..TerraMysticaSpec::default() };
     let made = spec.make(&mut Run::new(3).with_budget(1500)).unwrap();
     assert!(made.report.warnings[0].contains("not balanced"), "{:?}", made.report.warnings);
     assert!(made.report.repeatable);

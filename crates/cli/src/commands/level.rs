@@ -5,7 +5,7 @@ use std::io::{self, Write};
 use std::path::{Path, PathBuf};
 
 use mapkiln::document::Origin;
-use mapkiln::grammar::{Campaign, Error, Event, Grammar, Level, LevelSpec, Quality};
+use mapkiln::grammar::{Campaign, Error, Grammar, Level, LevelSpec, Quality, RewriteStep};
 use mapkiln::plan::{DoorKind, DoorPlace, Plan};
 use mapkiln::{AnyMap, Grid, Point, Seed};
 
@@ -329,11 +329,11 @@ fn explain(choice: &Choice, seeds: u64) -> Result<(), Failure> {
         let mut stepper = grammar.stepper(&values, seed, 0).map_err(failure)?;
         loop {
             match stepper.step() {
-                Event::Done => {
+                RewriteStep::Done => {
                     made += 1;
                     break;
                 }
-                Event::DeadEnd => break,
+                RewriteStep::DeadEnd => break,
                 _ => {}
             }
         }
@@ -371,19 +371,21 @@ fn trace(choice: &Choice, seed: &Seed) -> Result<(), Failure> {
     let names = |nodes: &[u32]| nodes.iter().map(u32::to_string).collect::<Vec<_>>().join(" ");
     loop {
         match stepper.step() {
-            Event::Applied { rule, matched, made } => {
+            RewriteStep::Applied { rule, matched, made } => {
                 number += 1;
                 let made = if made.is_empty() { String::new() } else { format!(" made {}", names(&made)) };
                 writeln!(out, "{number:>6} {rule:16} at {}{made}", names(&matched))?;
             }
-            Event::NoMatch { rule } => writeln!(out, "       {rule:16} matches nowhere")?,
-            Event::Undone { rewrites } => writeln!(out, "       dead end: {rewrites} rewrites taken back")?,
-            Event::Done => {
+            RewriteStep::NoMatch { rule } => writeln!(out, "       {rule:16} matches nowhere")?,
+            RewriteStep::Undone { rewrites } => {
+                writeln!(out, "       dead end: {rewrites} rewrites taken back")?
+            }
+            RewriteStep::Done => {
                 let level = stepper.level();
                 writeln!(out, "done: {} nodes, {} edges", level.nodes.len(), level.edges.len())?;
                 return Ok(());
             }
-            Event::DeadEnd => {
+            RewriteStep::DeadEnd => {
                 return Err(Failure::not_made(
                     "this attempt ended in a dead end; `mapkiln level` would make another",
                 ));

@@ -10,7 +10,7 @@ use std::path::{Path, PathBuf};
 use mapkiln::Seed;
 use mapkiln::carcere;
 use mapkiln::floor::{Floor, Ground};
-use mapkiln::play::{Action, Error, Explorer, Game, Rules, Solver, Standing, Status, Tape, World};
+use mapkiln::play::{Action, AutoPlayer, Error, Explorer, Game, GameRules, Standing, Status, Tape, World};
 use mapkiln::tiles::{CHUNK, EndlessWorld, TileSet};
 
 use crate::args::{new_seed, read_text};
@@ -86,7 +86,7 @@ pub(crate) fn run(args: Args) -> Result<(), Failure> {
     }
     let (mut session, mut game) = Session::begin(&args, seed)?;
     if args.solve {
-        let status = Solver::new().play(&mut game, 100_000);
+        let status = AutoPlayer::new().play(&mut game, 100_000);
         session.store(&game)?;
         println!("{}", session.summary(&game));
         return match status {
@@ -157,7 +157,7 @@ impl Session {
             game
         } else if let Some(path) = &args.map {
             let floor = read_floor(path, args.level)?;
-            Game::new(floor, session.seed.clone(), Rules::default()).map_err(Failure::usage)?
+            Game::new(floor, session.seed.clone(), GameRules::default()).map_err(Failure::usage)?
         } else if (1..=LEVELS).contains(&args.level) {
             begin_level(&session.seed, args.level)?
         } else {

@@ -2,8 +2,9 @@
 
 use std::collections::BTreeSet;
 
-use mapkiln_core::plan::{DoorKind, FeatureKind, Labels, Plan, Trap, Vertical, capitalised};
-use mapkiln_core::{Direction, Language, Point};
+use mapkiln_core::{Direction, Point};
+use mapkiln_maps::Language;
+use mapkiln_maps::plan::{DoorKind, FeatureKind, Labels, Plan, Trap, Vertical, capitalised};
 
 use super::key::Paragraph;
 use super::style::Look;

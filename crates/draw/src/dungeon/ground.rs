@@ -1,7 +1,7 @@
 //! The floor of a level as one outline, its grid, and the rock around it.
 
-use mapkiln_core::plan::{DoorPlace, Level, Outline, Shape};
 use mapkiln_core::{Grid, Point, contours};
+use mapkiln_maps::plan::{DoorPlace, Level, Outline, RoomShape};
 
 use crate::noise::{jitter, noise};
 use crate::scene::{Frame, Path, Segment, Vec2};
@@ -32,10 +32,10 @@ impl Ground {
         for room in &level.rooms {
             let floor = room.outline.cells();
             let path = match room.shape {
-                Shape::Circle => Some(round(&room.outline)),
-                Shape::Octagon => octagon(&room.outline),
-                Shape::Cave => Some(cave(&floor)),
-                Shape::Rectangle | Shape::Cross | Shape::L => None,
+                RoomShape::Circle => Some(round(&room.outline)),
+                RoomShape::Octagon => octagon(&room.outline),
+                RoomShape::Cave => Some(cave(&floor)),
+                RoomShape::Rectangle | RoomShape::Cross | RoomShape::L => None,
             };
             match path {
                 Some(path) => {

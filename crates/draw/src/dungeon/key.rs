@@ -1,6 +1,6 @@
 //! The key: what is in each room, in words, for the game master.
 
-use mapkiln_core::plan::{Contents, Labels, Monsters, Parcel, Plan, Room, capitalised};
+use mapkiln_maps::plan::{Contents, Labels, Monsters, Parcel, Plan, Room, capitalised};
 
 /// A paragraph of the key.
 #[derive(Clone, Debug, PartialEq, Eq)]

@@ -1,7 +1,7 @@
 //! One level, from the rock up to the numbers.
 
-use mapkiln_core::plan::{DoorKind, DoorPlace, FeatureKind, Level, Room};
 use mapkiln_core::{Direction, Point};
+use mapkiln_maps::plan::{DoorKind, DoorPlace, FeatureKind, Level, Room};
 
 use super::DungeonView;
 use super::dressing::Legend;

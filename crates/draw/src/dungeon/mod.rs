@@ -10,7 +10,7 @@ mod level;
 mod style;
 mod symbols;
 
-use mapkiln_core::plan::Plan;
+use mapkiln_maps::plan::Plan;
 use serde::{Deserialize, Serialize};
 
 pub(crate) use dressing::{Line, set};

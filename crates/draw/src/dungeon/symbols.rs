@@ -1,7 +1,7 @@
 //! The symbols of published maps: doors by kind, stairs, traps, what is built into rooms.
 
-use mapkiln_core::plan::{DoorKind, FeatureKind, Vertical};
 use mapkiln_core::{Direction, Point};
+use mapkiln_maps::plan::{DoorKind, FeatureKind, Vertical};
 
 use super::ground::{cave, cell};
 use super::style::Look;

@@ -5,9 +5,9 @@
 //! the project), `Things` holds doors, stairs, entrances, and for the game master rooms, enemies,
 //! treasure, keys and traps.
 
-use mapkiln_core::floor::{Floor, ThingKind};
-use mapkiln_core::plan::{Level, Plan};
 use mapkiln_core::{Point, Rect, fingerprint};
+use mapkiln_maps::floor::{Floor, ThingKind};
+use mapkiln_maps::plan::{Level, Plan};
 use serde_json::{Value, json};
 
 use super::tiles::{self, COLUMNS};
@@ -153,7 +153,7 @@ impl Writer<'_> {
 
     fn level(&self, number: usize, level: &Level) -> Value {
         let floor = self.plan.floor(number).unwrap_or_else(|| {
-            Floor::new(level.width, level.height, mapkiln_core::floor::Ground::solid("rock"))
+            Floor::new(level.width, level.height, mapkiln_maps::floor::Ground::solid("rock"))
         });
         let layers = tiles::layers(&floor);
         let mut shown = Vec::new();

@@ -19,6 +19,7 @@ pub mod foundry;
 pub mod ldtk;
 mod text;
 pub mod tiled;
+pub mod tiled_world;
 pub mod tiles;
 pub mod uvtt;
 pub mod walls;
@@ -27,7 +28,7 @@ mod zip;
 
 use std::borrow::Cow;
 
-use mapkiln_core::plan::{Level, Plan};
+use mapkiln_maps::plan::{Level, Plan};
 use thiserror::Error;
 
 pub use text::slug;

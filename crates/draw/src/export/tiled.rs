@@ -5,9 +5,9 @@
 
 use std::fmt::Write as _;
 
-use mapkiln_core::floor::{Floor, ThingKind};
-use mapkiln_core::plan::{Area, DoorPlace, Level, Outline, Plan};
 use mapkiln_core::{Grid, Point};
+use mapkiln_maps::floor::{Floor, ThingKind};
+use mapkiln_maps::plan::{Area, DoorPlace, Level, Outline, Plan};
 use serde::{Serialize, Serializer};
 
 use super::text::xml;
@@ -166,7 +166,7 @@ fn map(plan: &Plan, number: usize, image: &str, options: &Options) -> Result<Map
     let level = level_of(&plan, number)?;
     let floor = plan
         .floor(number)
-        .unwrap_or_else(|| Floor::new(level.width, level.height, mapkiln_core::floor::Ground::solid("rock")));
+        .unwrap_or_else(|| Floor::new(level.width, level.height, mapkiln_maps::floor::Ground::solid("rock")));
     let size = options.pixels_per_cell;
     let layers = tiles::layers(&floor);
     let mut objects = Objects { next: 1, size, gm: options.audience == Audience::Gm };

@@ -3,9 +3,9 @@
 //! Tiled and LDtk show maps through a tile set. Ours is drawn here, so that a file opens with a
 //! picture at once; replace the image by one with the same places to give it another look.
 
-use mapkiln_core::floor::{Floor, ThingKind};
-use mapkiln_core::plan::DoorKind;
 use mapkiln_core::{Direction, Grid, Point};
+use mapkiln_maps::floor::{Floor, ThingKind};
+use mapkiln_maps::plan::DoorKind;
 
 /// Tiles in a row of the image.
 pub const COLUMNS: u32 = 8;

@@ -6,7 +6,7 @@
 //! are all closed portals. Arches are gaps without a portal.
 
 use mapkiln_core::Point;
-use mapkiln_core::plan::{FeatureKind, Level, Plan};
+use mapkiln_maps::plan::{FeatureKind, Level, Plan};
 use serde::Serialize;
 
 use super::walls::{CELL, Portal, Walls};

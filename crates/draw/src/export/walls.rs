@@ -23,8 +23,8 @@ mod corners;
 
 use std::collections::BTreeMap;
 
-use mapkiln_core::plan::{Area, DoorKind, DoorPlace, FeatureKind, Level, Plan};
 use mapkiln_core::{Direction, Grid, Point, contours};
+use mapkiln_maps::plan::{Area, DoorKind, DoorPlace, FeatureKind, Level, Plan};
 
 use corners::Corners;
 

@@ -6,10 +6,10 @@
 
 use std::collections::BTreeSet;
 
-use mapkiln_core::plan::{
-    Area, DoorKind, DoorPlace, FeatureKind, Level, Outline, Plan, Room, Shape, Vertical,
-};
 use mapkiln_core::{Direction, Point, Rect};
+use mapkiln_maps::plan::{
+    Area, DoorKind, DoorPlace, FeatureKind, Level, Outline, Plan, Room, RoomShape, Vertical,
+};
 use serde::Serialize;
 
 use super::{Audience, ExportError, Options, json, level_of};
@@ -174,7 +174,7 @@ fn ways_out(level: &Level) -> Vec<Way> {
 fn room_rects(room: &Room) -> Vec<RectJson> {
     let ending = room.has_tag("boss") || room.has_tag("goal");
     let bounds = room.outline.bounds();
-    let round = room.shape == Shape::Circle
+    let round = room.shape == RoomShape::Circle
         && bounds.width == bounds.height
         && room.outline.cells() == crate::import::disc(bounds);
     if round {

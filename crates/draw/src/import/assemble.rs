@@ -2,8 +2,8 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use mapkiln_core::plan::{Area, Corridor, Door, DoorKind, DoorPlace, Level, Outline, Room};
 use mapkiln_core::{Direction, Grid, Point};
+use mapkiln_maps::plan::{Area, Corridor, Door, DoorKind, DoorPlace, Level, Outline, Room};
 
 /// A level being put together. Rooms have their final numbers and never share cells.
 pub(super) struct Draft {

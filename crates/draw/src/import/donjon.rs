@@ -6,10 +6,10 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use mapkiln_core::plan::{
-    Area, DoorKind, Entrance, Level, Parcel, Plan, Room, Shape, Stairs, Trap, Vertical,
-};
 use mapkiln_core::{Direction, Grid, Point};
+use mapkiln_maps::plan::{
+    Area, DoorKind, Entrance, Level, Parcel, Plan, Room, RoomShape, Stairs, Trap, Vertical,
+};
 use serde::Deserialize;
 use serde_json::Value;
 
@@ -232,9 +232,9 @@ fn kind_of(bits: u64, desc: &str) -> DoorKind {
 
 fn describe(room: &mut Room, about: &RoomJson) {
     room.shape = match about.shape.as_str() {
-        "circle" => Shape::Circle,
-        "polygon" => Shape::Octagon,
-        _ => Shape::Rectangle,
+        "circle" => RoomShape::Circle,
+        "polygon" => RoomShape::Octagon,
+        _ => RoomShape::Rectangle,
     };
     let detail = &about.contents["detail"];
     let contents = &mut room.contents;

@@ -14,8 +14,8 @@ pub mod donjon;
 mod prose;
 pub mod watabou;
 
-use mapkiln_core::plan::Plan;
 use mapkiln_core::{Point, Rect};
+use mapkiln_maps::plan::Plan;
 use serde::Deserialize;
 use serde::de::IgnoredAny;
 use thiserror::Error;

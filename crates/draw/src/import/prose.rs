@@ -1,6 +1,6 @@
 //! What can be read out of the sentences in donjon's and watabou's files.
 
-use mapkiln_core::plan::{Monsters, Trap};
+use mapkiln_maps::plan::{Monsters, Trap};
 
 /// Is the word in the text, on its own?
 pub(super) fn has_word(text: &str, word: &str) -> bool {

@@ -7,11 +7,11 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use mapkiln_core::plan::{
-    Area, Door, DoorKind, Entrance, Feature, FeatureKind, Key, Level, Outline, Plan, Room, Shape, Stairs,
+use mapkiln_core::{Direction, Grid, Point, Rect};
+use mapkiln_maps::plan::{
+    Area, Door, DoorKind, Entrance, Feature, FeatureKind, Key, Level, Outline, Plan, Room, RoomShape, Stairs,
     Vertical,
 };
-use mapkiln_core::{Direction, Grid, Point, Rect};
 use serde::Deserialize;
 
 use super::assemble::{Draft, outline};
@@ -334,9 +334,9 @@ fn split(
         corridors.extend(rest);
         let mut room = Room::new(0, outline);
         if place.round {
-            room.shape = Shape::Circle;
+            room.shape = RoomShape::Circle;
         } else if !matches!(room.outline, Outline::Rect(_)) {
-            room.shape = Shape::Cave;
+            room.shape = RoomShape::Cave;
         }
         if place.ending {
             room.tags.push("goal".to_owned());

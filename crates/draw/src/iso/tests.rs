@@ -31,10 +31,10 @@ fn picking_is_the_inverse_of_projecting() {
 
 #[test]
 fn the_papers_triangles_say_the_same() {
-    let mut chance = Seed::from("triangles").stream("test", 0);
+    let mut rng = Seed::from("triangles").stream("test", 0);
     for camera in cameras().into_iter().filter(|c| c.projection == Projection::Diamond) {
         for _ in 0..20_000 {
-            let at = [chance.unit() * 900.0 - 300.0, chance.unit() * 900.0 - 300.0];
+            let at = [rng.unit() * 900.0 - 300.0, rng.unit() * 900.0 - 300.0];
             assert_eq!(camera.cell_at_by_triangles(at), camera.cell_at(at, 0), "{camera:?} {at:?}");
         }
     }
@@ -57,15 +57,15 @@ fn covers(camera: &Camera, cell: Point, h: i32, low: i32, at: Screen) -> bool {
 #[test]
 fn heights_are_picked_as_a_painter_would_have_drawn_them() {
     for seed in 0..20u64 {
-        let mut chance = Seed::from(seed).stream("hills", 0);
-        let heights = Grid::from_fn(9, 9, |_| chance.between(0, 5));
+        let mut rng = Seed::from(seed).stream("hills", 0);
+        let heights = Grid::from_fn(9, 9, |_| rng.between(0, 5));
         for projection in ALL {
             let camera = Camera { projection, zoom: 1.3, offset: [200.0, 60.0], ..Camera::default() };
             let view = [0.0, 0.0, 500.0, 300.0];
             let order = camera.visible(view, heights.bounds(), 0, 5);
             let mut picked_some = 0;
             for _ in 0..800 {
-                let at = [chance.unit() * 500.0, chance.unit() * 300.0];
+                let at = [rng.unit() * 500.0, rng.unit() * 300.0];
                 let picked = camera.pick(at, 0, 5, |p| heights.get(p).copied());
                 // Later ones are painted over earlier ones.
                 let painted = order.iter().copied().rfind(|&p| covers(&camera, p, heights[p], 0, at));
@@ -95,16 +95,16 @@ fn before_a_cell_stand_those_that_share_its_lower_sides() {
 
 #[test]
 fn nothing_that_shows_is_left_out_and_the_order_is_right() {
-    let mut chance = Seed::from("cull").stream("test", 0);
+    let mut rng = Seed::from("cull").stream("test", 0);
     for camera in cameras() {
         for _ in 0..60 {
-            let bounds = Rect::new(chance.between(-9, 9), chance.between(-9, 9), chance.between(0, 40), 30);
+            let bounds = Rect::new(rng.between(-9, 9), rng.between(-9, 9), rng.between(0, 40), 30);
             let heights = |p: Point| (p.x * 7 + p.y * 3).rem_euclid(4) - 1;
             let view = [
-                chance.unit() * 1200.0 - 600.0,
-                chance.unit() * 900.0 - 300.0,
-                chance.unit() * 500.0,
-                chance.unit() * 400.0,
+                rng.unit() * 1200.0 - 600.0,
+                rng.unit() * 900.0 - 300.0,
+                rng.unit() * 500.0,
+                rng.unit() * 400.0,
             ];
             let found = camera.visible(view, bounds, -1, 2);
             for (i, a) in found.iter().enumerate() {

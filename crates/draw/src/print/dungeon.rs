@@ -1,7 +1,7 @@
 //! Dungeons on paper.
 
 use mapkiln_core::Point;
-use mapkiln_core::plan::{DoorPlace, Level, Plan};
+use mapkiln_maps::plan::{DoorPlace, Level, Plan};
 use serde::{Deserialize, Serialize};
 
 use super::{MARGIN, Pages, Paper, Tiling};

@@ -2,12 +2,12 @@
 
 #![allow(dead_code, unreachable_pub)]
 
-use mapkiln_core::document::Document;
-use mapkiln_core::plan::{
-    Area, Corridor, Description, Door, DoorKind, DoorPlace, Entrance, Feature, FeatureKind, Key, Level,
-    Monsters, Outline, Parcel, Plan, Room, Shape, Stairs, Trap, Vertical,
-};
 use mapkiln_core::{Direction, Point, Rect};
+use mapkiln_maps::document::Document;
+use mapkiln_maps::plan::{
+    Area, Corridor, Description, Door, DoorKind, DoorPlace, Entrance, Feature, FeatureKind, Key, Level,
+    Monsters, Outline, Parcel, Plan, Room, RoomShape, Stairs, Trap, Vertical,
+};
 
 fn p(x: i32, y: i32) -> Point {
     Point::new(x, y)
@@ -55,7 +55,7 @@ pub fn everything() -> Plan {
     };
     let mut rooms = vec![
         Room::new(0, Outline::Rect(Rect::new(3, 3, 8, 6))),
-        shaped(1, disc(Rect::new(15, 2, 7, 7)), Shape::Circle),
+        shaped(1, disc(Rect::new(15, 2, 7, 7)), RoomShape::Circle),
         shaped(
             2,
             rows(
@@ -66,17 +66,17 @@ pub fn everything() -> Plan {
                     "..####..",
                 ],
             ),
-            Shape::Octagon,
+            RoomShape::Octagon,
         ),
         shaped(
             3,
             rows(3, 14, &["..###..", "..###..", "#######", "#######", "#######", "..###..", "..###.."]),
-            Shape::Cross,
+            RoomShape::Cross,
         ),
         shaped(
             4,
             rows(14, 14, &["########", "########", "########", "####....", "####....", "####...."]),
-            Shape::L,
+            RoomShape::L,
         ),
         shaped(
             5,
@@ -94,7 +94,7 @@ pub fn everything() -> Plan {
                     "....###....",
                 ],
             ),
-            Shape::Cave,
+            RoomShape::Cave,
         ),
         Room::new(6, Outline::Rect(Rect::new(4, 25, 3, 3))),
         Room::new(7, Outline::Rect(Rect::new(14, 24, 7, 5))),

@@ -1,12 +1,12 @@
 //! Plans to export: one made by hand with everything in it, and any number of random ones.
 #![allow(dead_code, unreachable_pub)] // each test file uses its own part
 
-use mapkiln_core::document::Document;
-use mapkiln_core::plan::{
-    Area, Corridor, Description, Door, DoorKind, DoorPlace, Entrance, Feature, FeatureKind, Key, Level,
-    Monsters, Outline, Parcel, Plan, Room, Shape, Stairs, Trap, Vertical,
-};
 use mapkiln_core::{Direction, Point, Rect, Seed, Stream};
+use mapkiln_maps::document::Document;
+use mapkiln_maps::plan::{
+    Area, Corridor, Description, Door, DoorKind, DoorPlace, Entrance, Feature, FeatureKind, Key, Level,
+    Monsters, Outline, Parcel, Plan, Room, RoomShape, Stairs, Trap, Vertical,
+};
 
 /// Stands in every text that players may not see.
 pub const SENTINEL: &str = "HUSHHUSH";
@@ -89,11 +89,11 @@ pub fn sample() -> Plan {
         })
         .collect();
     let mut circle = Room::new(2, Outline::around(&disc).unwrap());
-    circle.shape = Shape::Circle;
+    circle.shape = RoomShape::Circle;
     rooms.push(circle);
     let l: Vec<Point> = Rect::new(16, 9, 6, 7).cells().filter(|p| p.x < 19 || p.y >= 13).collect();
     let mut l_room = Room::new(3, Outline::around(&l).unwrap());
-    l_room.shape = Shape::L;
+    l_room.shape = RoomShape::L;
     rooms.push(l_room);
     rooms.push(rect(4, 22, 11, 4, 5));
     for room in &mut rooms {
@@ -215,16 +215,16 @@ pub fn sample() -> Plan {
 /// corridor with doors, or a door on the border, of any kind.
 pub fn random(seed: u64) -> Plan {
     let seed = Seed::from(seed);
-    let mut chance = seed.stream("plan", 0);
+    let mut rng = seed.stream("plan", 0);
     const PITCH: i32 = 9;
-    let (columns, rows) = (chance.between(1, 4), chance.between(1, 4));
+    let (columns, rows) = (rng.between(1, 4), rng.between(1, 4));
     let mut rooms: Vec<Rect> = Vec::new();
     for row in 0..rows {
         for column in 0..columns {
-            let x = column * PITCH + 1 + chance.between(0, 3);
-            let y = row * PITCH + 1 + chance.between(0, 3);
-            let right = (column + 1) * PITCH - chance.between(0, 2);
-            let bottom = (row + 1) * PITCH - chance.between(0, 2);
+            let x = column * PITCH + 1 + rng.between(0, 3);
+            let y = row * PITCH + 1 + rng.between(0, 3);
+            let right = (column + 1) * PITCH - rng.between(0, 2);
+            let bottom = (row + 1) * PITCH - rng.between(0, 2);
             rooms.push(Rect::new(x, y, right + 1 - x, bottom + 1 - y));
         }
     }
@@ -233,8 +233,8 @@ pub fn random(seed: u64) -> Plan {
     for room in &mut level.rooms {
         fill(room);
         let at = room.outline.center();
-        if chance.percent(50) {
-            let kind = *chance.pick(&[FeatureKind::Pillar, FeatureKind::Water, FeatureKind::Light]).unwrap();
+        if rng.percent(50) {
+            let kind = *rng.pick(&[FeatureKind::Pillar, FeatureKind::Water, FeatureKind::Light]).unwrap();
             level.features.push(Feature { kind, cells: vec![at + point(1, 0)] });
         }
     }
@@ -242,10 +242,10 @@ pub fn random(seed: u64) -> Plan {
         for column in 0..columns {
             let here = (row * columns + column) as u32;
             if column + 1 < columns {
-                join(&mut level, &mut chance, &rooms, [here, here + 1], Direction::East);
+                join(&mut level, &mut rng, &rooms, [here, here + 1], Direction::East);
             }
             if row + 1 < rows {
-                join(&mut level, &mut chance, &rooms, [here, here + columns as u32], Direction::South);
+                join(&mut level, &mut rng, &rooms, [here, here + columns as u32], Direction::South);
             }
         }
     }
@@ -267,7 +267,7 @@ pub fn random(seed: u64) -> Plan {
     plan
 }
 
-fn join(level: &mut Level, chance: &mut Stream, rooms: &[Rect], ids: [u32; 2], facing: Direction) {
+fn join(level: &mut Level, rng: &mut Stream, rooms: &[Rect], ids: [u32; 2], facing: Direction) {
     // Look at the rooms so that the way always runs east.
     let turned = facing == Direction::South;
     let turn = |r: Rect| if turned { Rect::new(r.y, r.x, r.height, r.width) } else { r };
@@ -278,10 +278,10 @@ fn join(level: &mut Level, chance: &mut Stream, rooms: &[Rect], ids: [u32; 2], f
     if low > high || gap == 2 {
         return;
     }
-    let across = chance.between(low, high);
+    let across = rng.between(low, high);
     let kinds = kinds();
     let mut put = |level: &mut Level, place, joins| {
-        let mut kind = chance.pick(&kinds).unwrap().clone();
+        let mut kind = rng.pick(&kinds).unwrap().clone();
         if kind == DoorKind::Secret && matches!(place, DoorPlace::Edge { .. }) {
             kind = DoorKind::Door;
         }
@@ -306,7 +306,7 @@ fn join(level: &mut Level, chance: &mut Stream, rooms: &[Rect], ids: [u32; 2], f
                 width: 1,
                 joins: ids.to_vec(),
                 forks: Vec::new(),
-                secret: chance.percent(20),
+                secret: rng.percent(20),
             });
         }
     }

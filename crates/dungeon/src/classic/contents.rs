@@ -64,18 +64,18 @@ impl Furnishing {
     ///
     /// What is added goes to empty rooms first, what is taken comes from rooms that keep the other
     /// flag first, so that no more rooms than needed are left empty.
-    fn exact(&self, mut flags: Flags, chance: &mut Stream) -> Flags {
-        flags.enemies = self.adjust(flags.enemies, flags.treasure, self.enemies, chance);
-        flags.treasure = self.adjust(flags.treasure, flags.enemies, self.treasure, chance);
+    fn exact(&self, mut flags: Flags, rng: &mut Stream) -> Flags {
+        flags.enemies = self.adjust(flags.enemies, flags.treasure, self.enemies, rng);
+        flags.treasure = self.adjust(flags.treasure, flags.enemies, self.treasure, rng);
         flags
     }
 
-    fn adjust(&self, mut bits: u32, other: u32, wanted: usize, chance: &mut Stream) -> u32 {
+    fn adjust(&self, mut bits: u32, other: u32, wanted: usize, rng: &mut Stream) -> u32 {
         while bits.count_ones() as usize != wanted {
             let remove = bits.count_ones() as usize > wanted;
             let rooms = (0..self.rooms).filter(|i| (bits >> i & 1 == 1) == remove);
             let (good, poor): (Vec<usize>, Vec<usize>) = rooms.partition(|i| (other >> i & 1 == 1) == remove);
-            match chance.pick(&good).or_else(|| chance.pick(&poor)) {
+            match rng.pick(&good).or_else(|| rng.pick(&poor)) {
                 Some(room) => bits ^= 1 << room,
                 None => break,
             }
@@ -87,10 +87,10 @@ impl Furnishing {
 impl Evolve for Furnishing {
     type Genome = Flags;
 
-    fn create(&self, chance: &mut Stream) -> Flags {
+    fn create(&self, rng: &mut Stream) -> Flags {
         let mut bits = |count| {
             let mut rooms: Vec<usize> = (0..self.rooms).collect();
-            chance.shuffle(&mut rooms);
+            rng.shuffle(&mut rooms);
             rooms.iter().take(count).fold(0, |bits, room| bits | 1 << room)
         };
         Flags { enemies: bits(self.enemies), treasure: bits(self.treasure) }
@@ -103,8 +103,8 @@ impl Evolve for Furnishing {
     }
 
     /// A room of each parent; they swap their flags.
-    fn cross(&self, a: &Flags, b: &Flags, chance: &mut Stream) -> (Flags, Flags) {
-        let (i, j) = (chance.index(self.rooms), chance.index(self.rooms));
+    fn cross(&self, a: &Flags, b: &Flags, rng: &mut Stream) -> (Flags, Flags) {
+        let (i, j) = (rng.index(self.rooms), rng.index(self.rooms));
         let (mut c, mut d) = (*a, *b);
         c.set(i, b.of(j));
         d.set(j, a.of(i));
@@ -112,9 +112,9 @@ impl Evolve for Furnishing {
     }
 
     /// One flag of one room.
-    fn mutate(&self, flags: &mut Flags, chance: &mut Stream) {
-        let room = 1 << chance.index(self.rooms);
-        if chance.percent(50) {
+    fn mutate(&self, flags: &mut Flags, rng: &mut Stream) {
+        let room = 1 << rng.index(self.rooms);
+        if rng.percent(50) {
             flags.enemies ^= room;
         } else {
             flags.treasure ^= room;
@@ -145,10 +145,10 @@ pub(super) fn furnish(
     let stopped = ga.run(&mut Run::new(seed.clone()));
     debug_assert!(stopped.is_ok());
     let stage = ga.stage();
-    let mut chance = seed.stream("contents.exact", index as u64);
+    let mut rng = seed.stream("contents.exact", index as u64);
     let mut best: Option<(u64, Flags)> = None;
     for member in ga.into_ranked() {
-        let flags = problem.exact(member.genome, &mut chance);
+        let flags = problem.exact(member.genome, &mut rng);
         let fitness = problem.fitness(&flags);
         if best.is_none_or(|(known, _)| fitness > known) {
             best = Some((fitness, flags));
@@ -196,10 +196,10 @@ mod tests {
     #[test]
     fn a_swap_of_flags_keeps_all_others() {
         let problem = Furnishing::new(8, &ClassicSpec::default());
-        let mut chance = Seed::from("swap").stream("cross", 0);
+        let mut rng = Seed::from("swap").stream("cross", 0);
         for _ in 0..100 {
-            let (a, b) = (problem.create(&mut chance), problem.create(&mut chance));
-            let (c, d) = problem.cross(&a, &b, &mut chance);
+            let (a, b) = (problem.create(&mut rng), problem.create(&mut rng));
+            let (c, d) = problem.cross(&a, &b, &mut rng);
             let sum = |x: Flags, y: Flags| x.enemies.count_ones() + y.enemies.count_ones();
             assert_eq!(sum(a, b), sum(c, d));
             assert!((0..8).filter(|&i| a.of(i) != c.of(i)).count() <= 1);

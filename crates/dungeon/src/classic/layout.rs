@@ -21,8 +21,8 @@ pub(super) struct Layouts<'s> {
 }
 
 impl Layouts<'_> {
-    fn build(&self, rooms: Vec<Rect>, chance: &mut Stream) -> Layout {
-        let network = build(&rooms, self.size.side(), chance);
+    fn build(&self, rooms: Vec<Rect>, rng: &mut Stream) -> Layout {
+        let network = build(&rooms, self.size.side(), rng);
         Layout { rooms, network }
     }
 }
@@ -30,9 +30,9 @@ impl Layouts<'_> {
 impl Evolve for Layouts<'_> {
     type Genome = Layout;
 
-    fn create(&self, chance: &mut Stream) -> Layout {
+    fn create(&self, rng: &mut Stream) -> Layout {
         loop {
-            let layout = self.build(new_rooms(self.size, chance), chance);
+            let layout = self.build(new_rooms(self.size, rng), rng);
             if layout.network.joins_all {
                 return layout;
             }
@@ -57,16 +57,16 @@ impl Evolve for Layouts<'_> {
     }
 
     /// Each parent gives the other a room at the same place, if it fits there; up to three tries.
-    fn cross(&self, a: &Layout, b: &Layout, chance: &mut Stream) -> (Layout, Layout) {
+    fn cross(&self, a: &Layout, b: &Layout, rng: &mut Stream) -> (Layout, Layout) {
         let side = self.size.side();
         for _ in 0..3 {
-            let (i, j) = (chance.index(a.rooms.len()), chance.index(b.rooms.len()));
+            let (i, j) = (rng.index(a.rooms.len()), rng.index(b.rooms.len()));
             let (mut left, mut right) = (a.rooms.clone(), b.rooms.clone());
             let (from_a, from_b) = (left.swap_remove(i), right.swap_remove(j));
             if fits(from_b, &left, side) && fits(from_a, &right, side) {
                 left.push(from_b);
                 right.push(from_a);
-                return (self.build(left, chance), self.build(right, chance));
+                return (self.build(left, rng), self.build(right, rng));
             }
         }
         (a.clone(), b.clone())
@@ -75,23 +75,23 @@ impl Evolve for Layouts<'_> {
     /// Removes a room, adds one, replaces one, or only lays the corridors anew.
     ///
     /// A change that the number of rooms or the space forbids leaves the rooms as they are.
-    fn mutate(&self, layout: &mut Layout, chance: &mut Stream) {
+    fn mutate(&self, layout: &mut Layout, rng: &mut Stream) {
         let (fewest, most) = self.size.rooms();
-        let kind = chance.below(4);
+        let kind = rng.below(4);
         let mut rooms = std::mem::take(&mut layout.rooms);
         let removes = (kind == 0 && rooms.len() > fewest) || kind == 2;
         let adds = (kind == 1 && rooms.len() < most) || kind == 2;
         let before = rooms.clone();
         if removes {
-            rooms.swap_remove(chance.index(rooms.len()));
+            rooms.swap_remove(rng.index(rooms.len()));
         }
         if adds {
-            match new_room(&rooms, self.size.side(), chance) {
+            match new_room(&rooms, self.size.side(), rng) {
                 Some(room) => rooms.push(room),
                 None => rooms = before,
             }
         }
-        *layout = self.build(rooms, chance);
+        *layout = self.build(rooms, rng);
     }
 }
 
@@ -112,10 +112,10 @@ mod tests {
             let problem = problem(size);
             let (fewest, most) = size.rooms();
             for seed in 0..60u64 {
-                let mut chance = Seed::from(seed).stream("layout", 0);
-                let (a, b) = (problem.create(&mut chance), problem.create(&mut chance));
-                let (mut c, d) = problem.cross(&a, &b, &mut chance);
-                problem.mutate(&mut c, &mut chance);
+                let mut rng = Seed::from(seed).stream("layout", 0);
+                let (a, b) = (problem.create(&mut rng), problem.create(&mut rng));
+                let (mut c, d) = problem.cross(&a, &b, &mut rng);
+                problem.mutate(&mut c, &mut rng);
                 for layout in [a, b, c, d] {
                     assert!((fewest..=most).contains(&layout.rooms.len()));
                     assert!(all_fit(&layout.rooms, size.side()));

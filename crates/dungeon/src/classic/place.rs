@@ -39,17 +39,17 @@ pub(super) fn all_fit(rooms: &[Rect], side: i32) -> bool {
 }
 
 /// A new room that fits, or `None` where none was found.
-pub(super) fn new_room(rooms: &[Rect], side: i32, chance: &mut Stream) -> Option<Rect> {
+pub(super) fn new_room(rooms: &[Rect], side: i32, rng: &mut Stream) -> Option<Rect> {
     for attempt in 0..TRIES {
         // The longer it takes, the smaller the room.
         let longest = if attempt < TRIES / 2 { LONGEST } else { SHORTEST + 2 };
-        let (width, height) = (chance.between(SHORTEST, longest), chance.between(SHORTEST, longest));
-        let beside = chance.percent(TOUCHING_PERCENT);
-        let room = match chance.pick(rooms) {
-            Some(&neighbour) if beside => beside_of(neighbour, width, height, chance),
+        let (width, height) = (rng.between(SHORTEST, longest), rng.between(SHORTEST, longest));
+        let beside = rng.percent(TOUCHING_PERCENT);
+        let room = match rng.pick(rooms) {
+            Some(&neighbour) if beside => beside_of(neighbour, width, height, rng),
             _ => {
-                let x = chance.between(MARGIN, side - MARGIN - width);
-                let y = chance.between(MARGIN, side - MARGIN - height);
+                let x = rng.between(MARGIN, side - MARGIN - width);
+                let y = rng.between(MARGIN, side - MARGIN - height);
                 Rect::new(x, y, width, height)
             }
         };
@@ -61,13 +61,13 @@ pub(super) fn new_room(rooms: &[Rect], side: i32, chance: &mut Stream) -> Option
 }
 
 /// As many rooms as the size wants, somewhere between its bounds.
-pub(super) fn new_rooms(size: Size, chance: &mut Stream) -> Vec<Rect> {
+pub(super) fn new_rooms(size: Size, rng: &mut Stream) -> Vec<Rect> {
     let (fewest, most) = size.rooms();
-    let wanted = chance.between(fewest as i32, most as i32) as usize;
+    let wanted = rng.between(fewest as i32, most as i32) as usize;
     loop {
         let mut rooms = Vec::with_capacity(wanted);
         while rooms.len() < wanted {
-            match new_room(&rooms, size.side(), chance) {
+            match new_room(&rooms, size.side(), rng) {
                 Some(room) => rooms.push(room),
                 None => break,
             }

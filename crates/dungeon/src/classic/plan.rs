@@ -1,7 +1,7 @@
 //! From a layout to a plan.
 
-use mapkiln_core::plan::{Area, Corridor, Door, DoorKind, DoorPlace, Level, Outline, Plan, Room};
 use mapkiln_core::{Direction, Grid, Point, Rect};
+use mapkiln_maps::plan::{Area, Corridor, Door, DoorKind, DoorPlace, Level, Outline, Plan, Room};
 
 use super::contents::Flags;
 use super::layout::Layout;

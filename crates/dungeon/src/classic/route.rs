@@ -33,10 +33,10 @@ pub(super) struct Network {
 const NEW_CORRIDOR: u16 = 10;
 
 /// Joins the rooms; chance decides where the network begins and which doors it favours.
-pub(super) fn build(rooms: &[Rect], side: i32, chance: &mut Stream) -> Network {
-    let mut builder = Builder::new(rooms, side, chance);
-    builder.join_touching(rooms, chance);
-    let first = builder.cluster[chance.index(rooms.len())];
+pub(super) fn build(rooms: &[Rect], side: i32, rng: &mut Stream) -> Network {
+    let mut builder = Builder::new(rooms, side, rng);
+    builder.join_touching(rooms, rng);
+    let first = builder.cluster[rng.index(rooms.len())];
     builder.join_cluster(first);
     while !builder.joined.iter().all(|&j| j) {
         match builder.nearest() {
@@ -114,7 +114,7 @@ struct Builder {
 }
 
 impl Builder {
-    fn new(rooms: &[Rect], side: i32, chance: &mut Stream) -> Self {
+    fn new(rooms: &[Rect], side: i32, rng: &mut Stream) -> Self {
         let width = side as usize;
         let count = width * width;
         let index = |p: Point| p.y as usize * width + p.x as usize;
@@ -143,7 +143,7 @@ impl Builder {
         for (number, &room) in rooms.iter().enumerate() {
             for facing in Direction::ALL {
                 let length = if facing.vector().y == 0 { room.height } else { room.width };
-                let favourite = chance.between(0, length - 1);
+                let favourite = rng.between(0, length - 1);
                 let sideways = facing.clockwise();
                 for (i, door) in wall(room, facing).enumerate() {
                     let outside = door.step(facing);
@@ -185,7 +185,7 @@ impl Builder {
     }
 
     /// Gives every pair of touching rooms a door in the wall that they share.
-    fn join_touching(&mut self, rooms: &[Rect], chance: &mut Stream) {
+    fn join_touching(&mut self, rooms: &[Rect], rng: &mut Stream) {
         for (j, &b) in rooms.iter().enumerate() {
             for (i, &a) in rooms[..j].iter().enumerate() {
                 if !touch(a, b) {
@@ -195,7 +195,7 @@ impl Builder {
                     .into_iter()
                     .flat_map(|facing| wall(a, facing).filter(move |p| b.contains(p.step(facing))))
                     .collect();
-                if let Some(&door) = chance.pick(&shared) {
+                if let Some(&door) = rng.pick(&shared) {
                     self.touching += 1;
                     self.add_door(door.y as usize * self.side + door.x as usize);
                     let (one, other) = (self.cluster[i], self.cluster[j]);

@@ -3,15 +3,17 @@
 use std::fmt;
 use std::str::FromStr;
 
-use mapkiln_core::plan::Plan;
-use mapkiln_core::{Made, Report, Run, map_indexed};
+use mapkiln_maps::plan::Plan;
+use std::sync::Arc;
+
+use mapkiln_core::{Made, Origin, Recipe, Report, Run, Spec, map_indexed};
 use mapkiln_search::ga::{Ga, Params, Selection};
 use serde::{Deserialize, Serialize};
 
 use super::contents::{Furnishing, furnish};
 use super::layout::{Layout, Layouts};
 use super::plan::to_plan;
-use crate::DungeonError;
+use crate::Error;
 
 /// What is asked of the classic maker.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
@@ -31,6 +33,13 @@ pub struct ClassicSpec {
     pub contents: Params,
     /// What lowers the fitness.
     pub penalties: Penalties,
+    /// Which member of the last generation, from 1 for the best. Default 1.
+    #[serde(skip_serializing_if = "is_best")]
+    pub rank: usize,
+}
+
+fn is_best(rank: &usize) -> bool {
+    *rank == 1
 }
 
 impl Default for ClassicSpec {
@@ -43,6 +52,7 @@ impl Default for ClassicSpec {
             contents: Params { mutation: 5, ..params.clone() },
             layout: params,
             penalties: Penalties::default(),
+            rank: 1,
         }
     }
 }
@@ -116,10 +126,10 @@ impl fmt::Display for Size {
 }
 
 impl FromStr for Size {
-    type Err = DungeonError;
+    type Err = Error;
 
-    fn from_str(text: &str) -> Result<Self, DungeonError> {
-        Size::ALL.into_iter().find(|size| size.to_string() == text).ok_or_else(|| DungeonError::Spec {
+    fn from_str(text: &str) -> Result<Self, Error> {
+        Size::ALL.into_iter().find(|size| size.to_string() == text).ok_or_else(|| Error::Spec {
             field: "size",
             value: format!("{text:?}"),
             advice: "write small, medium or large",
@@ -134,10 +144,71 @@ impl ClassicSpec {
         ClassicSpec { layout: off(self.layout), contents: off(self.contents), ..self }
     }
 
+    /// Makes the whole last generation, best first, each with its contents and its origin.
+    pub fn make_selection(&self, run: &mut Run<'_>) -> Result<Vec<Made<Plan>>, Error> {
+        self.check()?;
+        let mut report = Report::new(ClassicSpec::MAKER, &run.seed);
+        let ranks: Vec<usize> = (1..=self.layout.population).collect();
+        let plans = self.evolve(run, &ranks, &mut report)?;
+        let origin = |rank| Origin {
+            recipe: Arc::new(Recipe::of(&ClassicSpec { rank, ..self.clone() })),
+            seed: run.seed.clone(),
+            budget: run.budget(),
+            repeatable: true,
+        };
+        let made = |(rank, map)| Made { map, report: report.clone(), origin: origin(rank) };
+        Ok((1..).zip(plans).map(made).collect())
+    }
+
+    /// Evolves layouts and fills those of these ranks.
+    fn evolve(&self, run: &mut Run<'_>, ranks: &[usize], report: &mut Report) -> Result<Vec<Plan>, Error> {
+        let problem = Layouts { size: self.size, penalties: &self.penalties };
+        run.spend(self.layout.population as u64)?;
+        let mut ga = Ga::new(&problem, self.layout.clone(), run.seed.clone(), "layout", run.parallel);
+        ga.run(run)?;
+        report.stages.push(ga.stage());
+        let ranked = ga.into_ranked();
+        let layouts: Vec<Layout> =
+            ranks.iter().filter_map(|rank| ranked.get(rank - 1)).map(|m| m.genome.clone()).collect();
+
+        let evaluations = self.contents.population as u64 * (self.contents.generations as u64 + 1);
+        run.spend(evaluations * layouts.len() as u64)?;
+        run.progress("contents", 0, 1);
+        let (seed, alone) = (&run.seed, layouts.len() == 1);
+        let filled = map_indexed(run.parallel, layouts.len(), |i| {
+            let layout = &layouts[i];
+            let problem = Furnishing::new(layout.rooms.len(), self);
+            let furnished = furnish(&problem, self, seed, ranks[i] - 1, run_in_parallel(run.parallel, alone));
+            (to_plan(self.size.side(), layout, &furnished.flags), furnished.stage)
+        });
+        run.progress("contents", 1, 1);
+        let mut plans = Vec::with_capacity(filled.len());
+        for (plan, stage) in filled {
+            plans.push(plan);
+            report.stages.push(stage);
+        }
+        if let Some(best) = layouts.first() {
+            report.metric("rooms", best.rooms.len() as f64);
+            report.metric("corridors", best.network.corridors as f64);
+            report.metric("corridor_cells", best.network.cells.len() as f64);
+            report.metric("touching_pairs", best.network.touching as f64);
+            let empty = plans[0].rooms().filter(|r| r.contents.is_empty()).count();
+            report.metric("empty_rooms", empty as f64);
+        }
+        Ok(plans)
+    }
+}
+
+impl Spec for ClassicSpec {
+    type Map = Plan;
+    type Loaded = ();
+    type Error = Error;
+    const MAKER: &'static str = "classic-dungeon";
+    const VERSION: u32 = 1;
+
     /// Says what is out of range.
-    pub fn check(&self) -> Result<(), DungeonError> {
-        let wrong =
-            |field, value: u64, advice| Err(DungeonError::Spec { field, value: value.to_string(), advice });
+    fn check(&self) -> Result<(), Error> {
+        let wrong = |field, value: u64, advice| Err(Error::Spec { field, value: value.to_string(), advice });
         for (field, percent) in [
             ("enemies", self.enemies),
             ("treasure", self.treasure),
@@ -163,59 +234,21 @@ impl ClassicSpec {
                 return wrong(field, params.elitism as u64, "keep fewer than the population has members");
             }
         }
+        if !(1..=self.layout.population).contains(&self.rank) {
+            return wrong("rank", self.rank as u64, "write a number from 1 to the population");
+        }
         Ok(())
     }
 
-    /// Makes a dungeon: the fittest layout of the last generation with its contents.
+    fn load(&self) -> Result<(), Error> {
+        Ok(())
+    }
+
+    /// Makes a dungeon: a layout of the last generation, by default the fittest, with its contents.
     ///
     /// The run's budget counts evaluated layouts and contents.
-    pub fn make(&self, run: &mut Run<'_>) -> Result<Made<Plan>, DungeonError> {
-        let mut made = self.evolve(run, 1)?;
-        let plan = made.map.swap_remove(0);
-        Ok(Made { map: plan, report: made.report })
-    }
-
-    /// Makes the whole last generation, best first, each with its contents.
-    pub fn make_selection(&self, run: &mut Run<'_>) -> Result<Made<Vec<Plan>>, DungeonError> {
-        self.evolve(run, self.layout.population)
-    }
-
-    /// Evolves layouts and fills the best `wanted` of them.
-    fn evolve(&self, run: &mut Run<'_>, wanted: usize) -> Result<Made<Vec<Plan>>, DungeonError> {
-        self.check()?;
-        let mut report = Report::new("dungeon", &run.seed);
-        let problem = Layouts { size: self.size, penalties: &self.penalties };
-        run.spend(self.layout.population as u64)?;
-        let mut ga = Ga::new(&problem, self.layout.clone(), run.seed.clone(), "layout", run.parallel);
-        ga.run(run)?;
-        report.stages.push(ga.stage());
-        let layouts: Vec<Layout> = ga.into_ranked().into_iter().take(wanted).map(|m| m.genome).collect();
-
-        let evaluations = self.contents.population as u64 * (self.contents.generations as u64 + 1);
-        run.spend(evaluations * layouts.len() as u64)?;
-        run.progress("contents", 0, 1);
-        let (seed, alone) = (&run.seed, layouts.len() == 1);
-        let filled = map_indexed(run.parallel, layouts.len(), |i| {
-            let layout = &layouts[i];
-            let problem = Furnishing::new(layout.rooms.len(), self);
-            let furnished = furnish(&problem, self, seed, i, run_in_parallel(run.parallel, alone));
-            (to_plan(self.size.side(), layout, &furnished.flags), furnished.stage)
-        });
-        run.progress("contents", 1, 1);
-        let mut plans = Vec::with_capacity(filled.len());
-        for (plan, stage) in filled {
-            plans.push(plan);
-            report.stages.push(stage);
-        }
-        if let Some(best) = layouts.first() {
-            report.metric("rooms", best.rooms.len() as f64);
-            report.metric("corridors", best.network.corridors as f64);
-            report.metric("corridor_cells", best.network.cells.len() as f64);
-            report.metric("touching_pairs", best.network.touching as f64);
-            let empty = plans[0].rooms().filter(|r| r.contents.is_empty()).count();
-            report.metric("empty_rooms", empty as f64);
-        }
-        Ok(Made { map: plans, report })
+    fn build(&self, _: &(), run: &mut Run<'_>, report: &mut Report) -> Result<Plan, Error> {
+        Ok(self.evolve(run, &[self.rank], report)?.swap_remove(0))
     }
 }
 

@@ -1,10 +1,10 @@
 //! The text form of the thesis: the map in letters, a legend, a list of rooms.
 
-use mapkiln_core::plan::{Level, Plan};
 use mapkiln_core::{Grid, Point, Rect};
+use mapkiln_maps::plan::{Level, Plan};
 
 use super::plan::assemble;
-use crate::DungeonError;
+use crate::Error;
 
 /// What the letters of the map mean.
 pub const LEGEND: &str = "w = walls\n/ = doors\nc = corridors\n";
@@ -52,7 +52,7 @@ fn level_text(level: &Level) -> String {
 
 /// What is in each room, one line a room.
 pub fn room_list(plan: &Plan) -> String {
-    let line = |room: &mapkiln_core::plan::Room| {
+    let line = |room: &mapkiln_maps::plan::Room| {
         let what = match (room.contents.enemies, room.contents.treasure) {
             (false, false) => "Is empty.",
             (false, true) => "Has treasure",
@@ -70,8 +70,8 @@ pub fn to_text(plan: &Plan) -> String {
 }
 
 /// Reads what [`to_text`] wrote.
-pub fn from_text(text: &str) -> Result<Plan, DungeonError> {
-    let problem = |line: usize, problem: String| DungeonError::Text { line: line + 1, problem };
+pub fn from_text(text: &str) -> Result<Plan, Error> {
+    let problem = |line: usize, problem: String| Error::Text { line: line + 1, problem };
     let lines: Vec<&str> = text.lines().collect();
     let legend: Vec<&str> = LEGEND.lines().collect();
     let side = lines.iter().position(|line| *line == legend[0]).ok_or_else(|| {
@@ -184,7 +184,7 @@ mod tests {
     #[test]
     fn errors_name_the_line() {
         let line = |text: &str| match from_text(text).unwrap_err() {
-            DungeonError::Text { line, problem } => (line, problem),
+            Error::Text { line, problem } => (line, problem),
             other => panic!("{other}"),
         };
         assert_eq!(line("no map").0, 2);

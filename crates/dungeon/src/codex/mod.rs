@@ -11,7 +11,7 @@ mod themes;
 
 use std::sync::OnceLock;
 
-use mapkiln_core::plan::FeatureKind;
+use mapkiln_maps::plan::FeatureKind;
 use serde::{Deserialize, Serialize};
 
 pub use csv::CsvError;

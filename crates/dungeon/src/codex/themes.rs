@@ -3,7 +3,7 @@
 use std::collections::BTreeMap;
 use std::sync::OnceLock;
 
-use mapkiln_core::plan::Shape;
+use mapkiln_maps::plan::RoomShape;
 use serde::Deserialize;
 
 use super::{Monster, Pair};
@@ -117,7 +117,7 @@ impl Theme {
     }
 
     /// Shapes of its rooms with weights.
-    pub(crate) fn shapes(&self) -> Vec<(Shape, u64)> {
+    pub(crate) fn shapes(&self) -> Vec<(RoomShape, u64)> {
         self.shapes.iter().filter_map(|(name, &weight)| Some((shape(name)?, weight))).collect()
     }
 
@@ -127,14 +127,14 @@ impl Theme {
 }
 
 /// The shape of a name.
-pub(crate) fn shape(name: &str) -> Option<Shape> {
+pub(crate) fn shape(name: &str) -> Option<RoomShape> {
     Some(match name {
-        "rectangle" => Shape::Rectangle,
-        "circle" => Shape::Circle,
-        "octagon" => Shape::Octagon,
-        "cross" => Shape::Cross,
-        "l" => Shape::L,
-        "cave" => Shape::Cave,
+        "rectangle" => RoomShape::Rectangle,
+        "circle" => RoomShape::Circle,
+        "octagon" => RoomShape::Octagon,
+        "cross" => RoomShape::Cross,
+        "l" => RoomShape::L,
+        "cave" => RoomShape::Cave,
         _ => return None,
     })
 }

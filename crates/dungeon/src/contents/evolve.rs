@@ -91,18 +91,18 @@ impl<'f> Filling<'f> {
                 groups.push(Vec::new());
                 continue;
             }
-            let mut chance = self.seed.stream("encounter", (i as u64) << 16 | u64::from(gene.number));
+            let mut rng = self.seed.stream("encounter", (i as u64) << 16 | u64::from(gene.number));
             let faction = usize::from(gene.faction);
             groups.push(match self.spots[i].goal {
-                true => self.folk.court(faction, budgets[i], &mut chance),
-                false => self.folk.encounter(faction, budgets[i], &mut chance),
+                true => self.folk.court(faction, budgets[i], &mut rng),
+                false => self.folk.encounter(faction, budgets[i], &mut rng),
             });
         }
         groups
     }
 
     /// Brings the genes to exactly the numbers asked for, and keeps what is kept.
-    fn exact(&self, genes: &mut [Gene], chance: &mut Stream) {
+    fn exact(&self, genes: &mut [Gene], rng: &mut Stream) {
         for (gene, spot) in genes.iter_mut().zip(&self.spots) {
             if let Some(kept) = spot.kept {
                 (gene.enemies, gene.treasure) = (kept.enemies, kept.treasure);
@@ -128,7 +128,7 @@ impl<'f> Filling<'f> {
                     free.iter().filter(|&&i| *flag(&mut genes[i]) == remove).copied().collect();
                 let good: Vec<usize> =
                     fits.iter().filter(|&&i| *other(&mut genes[i]) == remove).copied().collect();
-                match chance.pick(&good).or_else(|| chance.pick(&fits)) {
+                match rng.pick(&good).or_else(|| rng.pick(&fits)) {
                     Some(&i) => *flag(&mut genes[i]) = !remove,
                     None => break,
                 }
@@ -201,18 +201,18 @@ impl<'f> Filling<'f> {
 impl Evolve for Filling<'_> {
     type Genome = Vec<Gene>;
 
-    fn create(&self, chance: &mut Stream) -> Vec<Gene> {
+    fn create(&self, rng: &mut Stream) -> Vec<Gene> {
         let (fights, hoards) = (self.enemies as u64, self.treasure as u64);
         let count = self.spots.len() as u64;
         let mut genes: Vec<Gene> = (0..self.spots.len())
             .map(|_| Gene {
-                enemies: chance.below(count) < fights,
-                treasure: chance.below(count) < hoards,
-                faction: chance.below(2) as u8,
-                number: chance.below(1 << 16) as u16,
+                enemies: rng.below(count) < fights,
+                treasure: rng.below(count) < hoards,
+                faction: rng.below(2) as u8,
+                number: rng.below(1 << 16) as u16,
             })
             .collect();
-        self.exact(&mut genes, chance);
+        self.exact(&mut genes, rng);
         genes
     }
 
@@ -222,27 +222,27 @@ impl Evolve for Filling<'_> {
     }
 
     /// A stretch of rooms of one, the rest of the other.
-    fn cross(&self, a: &Vec<Gene>, b: &Vec<Gene>, chance: &mut Stream) -> (Vec<Gene>, Vec<Gene>) {
-        let (from, to) = (chance.index(a.len()), chance.index(a.len() + 1));
+    fn cross(&self, a: &Vec<Gene>, b: &Vec<Gene>, rng: &mut Stream) -> (Vec<Gene>, Vec<Gene>) {
+        let (from, to) = (rng.index(a.len()), rng.index(a.len() + 1));
         let (mut c, mut d) = (a.clone(), b.clone());
         for i in from.min(to)..from.max(to) {
             (c[i], d[i]) = (b[i], a[i]);
         }
-        self.exact(&mut c, chance);
-        self.exact(&mut d, chance);
+        self.exact(&mut c, rng);
+        self.exact(&mut d, rng);
         (c, d)
     }
 
     /// One room changes: who it is, or what it has.
-    fn mutate(&self, genes: &mut Vec<Gene>, chance: &mut Stream) {
-        let i = chance.index(genes.len());
-        match chance.below(4) {
+    fn mutate(&self, genes: &mut Vec<Gene>, rng: &mut Stream) {
+        let i = rng.index(genes.len());
+        match rng.below(4) {
             0 => genes[i].enemies = !genes[i].enemies,
             1 => genes[i].treasure = !genes[i].treasure,
             2 => genes[i].faction ^= 1,
-            _ => genes[i].number = chance.below(1 << 16) as u16,
+            _ => genes[i].number = rng.below(1 << 16) as u16,
         }
-        self.exact(genes, chance);
+        self.exact(genes, rng);
     }
 }
 

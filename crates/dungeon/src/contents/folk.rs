@@ -1,9 +1,9 @@
 //! Who lives in a dungeon: the stat blocks that a theme, a party and a codex leave to choose from.
 
 use mapkiln_core::Stream;
-use mapkiln_core::plan::Monsters;
+use mapkiln_maps::plan::Monsters;
 
-use crate::DungeonError;
+use crate::Error;
 use crate::codex::{Challenge, Codex, Monster, Theme};
 
 /// Monsters to choose from, each list by rising XP.
@@ -30,8 +30,8 @@ impl<'c> Folk<'c> {
         theme: &Theme,
         level: u32,
         budget: u32,
-        chance: &mut Stream,
-    ) -> Result<Self, DungeonError> {
+        rng: &mut Stream,
+    ) -> Result<Self, Error> {
         let sorted = |fits: &dyn Fn(&Monster) -> bool, cap: u32| {
             let mut list: Vec<&Monster> = codex.monsters.iter().filter(|m| m.xp > 0 && fits(m)).collect();
             list.retain(|m| m.challenge <= Challenge(8 * cap));
@@ -43,11 +43,11 @@ impl<'c> Folk<'c> {
             theme.factions.iter().enumerate().map(|(i, f)| (i, sorted(&|m| f.has(m), level))).collect();
         // A faction that cannot fill a room in a dozen heads is none.
         factions.retain(|(_, list)| list.iter().any(|m| m.xp <= budget && m.xp * CROWD >= budget));
-        chance.shuffle(&mut factions);
+        rng.shuffle(&mut factions);
         factions.truncate(2);
         let strays = sorted(&of_type, level);
         if factions.is_empty() && !strays.iter().any(|m| m.xp <= budget) {
-            return Err(DungeonError::NoMonsters {
+            return Err(Error::NoMonsters {
                 theme: theme.id.clone(),
                 level,
                 advice: advice(codex, level, budget),
@@ -61,30 +61,25 @@ impl<'c> Folk<'c> {
     }
 
     /// Monsters for a room: at most three kinds, at most so much XP, as near to it as can be.
-    pub(crate) fn encounter(
-        &self,
-        faction: usize,
-        budget: u32,
-        chance: &mut Stream,
-    ) -> Vec<(&'c Monster, u32)> {
+    pub(crate) fn encounter(&self, faction: usize, budget: u32, rng: &mut Stream) -> Vec<(&'c Monster, u32)> {
         let list = &self.factions[faction % self.factions.len()].1;
-        let found = fill(list, budget, KINDS, chance);
+        let found = fill(list, budget, KINDS, rng);
         if worth(&found) * 10 >= u64::from(budget) * 7 {
             return found;
         }
-        let strays = fill(&self.strays, budget, KINDS, chance);
+        let strays = fill(&self.strays, budget, KINDS, rng);
         if worth(&strays) > worth(&found) { strays } else { found }
     }
 
     /// The master with its guard.
-    pub(crate) fn court(&self, faction: usize, budget: u32, chance: &mut Stream) -> Vec<(&'c Monster, u32)> {
+    pub(crate) fn court(&self, faction: usize, budget: u32, rng: &mut Stream) -> Vec<(&'c Monster, u32)> {
         let least = budget / 3;
         let fit: Vec<&Monster> =
             self.masters.iter().filter(|m| m.xp <= budget && m.xp >= least).copied().collect();
         let own = &self.factions[faction % self.factions.len()].1;
         let strongest = |list: &[&'c Monster]| list.iter().rev().find(|m| m.xp <= budget).copied();
         // The best three of those who fit, so that masters vary.
-        let master = chance
+        let master = rng
             .pick(&fit[fit.len().saturating_sub(6)..])
             .copied()
             .or_else(|| strongest(&self.masters))
@@ -92,7 +87,7 @@ impl<'c> Folk<'c> {
             .or_else(|| strongest(&self.strays));
         let Some(master) = master else { return Vec::new() };
         let mut court = vec![(master, 1)];
-        let guard = self.encounter(faction, budget - master.xp, chance);
+        let guard = self.encounter(faction, budget - master.xp, rng);
         court.extend(guard.into_iter().filter(|(m, _)| m.name != master.name).take(KINDS - 1));
         court
     }
@@ -109,7 +104,7 @@ fn heads(group: &[(&Monster, u32)]) -> u32 {
 }
 
 /// Fills a budget from a list by rising XP.
-fn fill<'c>(list: &[&'c Monster], budget: u32, kinds: usize, chance: &mut Stream) -> Vec<(&'c Monster, u32)> {
+fn fill<'c>(list: &[&'c Monster], budget: u32, kinds: usize, rng: &mut Stream) -> Vec<(&'c Monster, u32)> {
     let mut best: Vec<(&Monster, u32)> = Vec::new();
     for _ in 0..3 {
         let mut left = budget;
@@ -123,10 +118,10 @@ fn fill<'c>(list: &[&'c Monster], budget: u32, kinds: usize, chance: &mut Stream
             let known = |m: &&&Monster| group.iter().any(|(g, _)| g.name == m.name);
             let fits: Vec<&Monster> =
                 list.get(start..end).into_iter().flatten().filter(|m| !known(m)).copied().collect();
-            let Some(&pick) = chance.pick(&fits) else { break };
+            let Some(&pick) = rng.pick(&fits) else { break };
             let most = (left / pick.xp).min(room);
             let last = group.len() + 1 == kinds;
-            let count = if last { most } else { chance.between(most.div_ceil(2) as i32, most as i32) as u32 };
+            let count = if last { most } else { rng.between(most.div_ceil(2) as i32, most as i32) as u32 };
             left -= count * pick.xp;
             group.push((pick, count));
         }

@@ -5,7 +5,7 @@ use std::str::FromStr;
 
 use serde::{Deserialize, Serialize};
 
-use crate::DungeonError;
+use crate::Error;
 use crate::codex::{Rules, Tier};
 
 /// The levels of the characters.
@@ -15,8 +15,8 @@ pub struct Party(Vec<u32>);
 
 impl Party {
     /// A party of these levels: 1 to 20 characters, each of level 1 to 20.
-    pub fn new(levels: Vec<u32>) -> Result<Self, DungeonError> {
-        let wrong = |value: String, advice| Err(DungeonError::Spec { field: "party", value, advice });
+    pub fn new(levels: Vec<u32>) -> Result<Self, Error> {
+        let wrong = |value: String, advice| Err(Error::Spec { field: "party", value, advice });
         if levels.is_empty() || levels.len() > 20 {
             return wrong(format!("{} characters", levels.len()), "write 1 to 20 characters, such as 4x3");
         }
@@ -57,11 +57,11 @@ impl Default for Party {
 }
 
 impl FromStr for Party {
-    type Err = DungeonError;
+    type Err = Error;
 
     /// Reads `4x3` (four characters of level 3) and `3,3,4,5`.
-    fn from_str(text: &str) -> Result<Self, DungeonError> {
-        let unclear = || DungeonError::Spec {
+    fn from_str(text: &str) -> Result<Self, Error> {
+        let unclear = || Error::Spec {
             field: "party",
             value: format!("{text:?}"),
             advice: "write 4x3 for four characters of level 3, or their levels as in 3,3,4,5",
@@ -76,9 +76,9 @@ impl FromStr for Party {
 }
 
 impl TryFrom<String> for Party {
-    type Error = DungeonError;
+    type Error = Error;
 
-    fn try_from(text: String) -> Result<Self, DungeonError> {
+    fn try_from(text: String) -> Result<Self, Error> {
         text.parse()
     }
 }
@@ -115,14 +115,14 @@ pub enum Difficulty {
 }
 
 impl FromStr for Difficulty {
-    type Err = DungeonError;
+    type Err = Error;
 
-    fn from_str(text: &str) -> Result<Self, DungeonError> {
+    fn from_str(text: &str) -> Result<Self, Error> {
         match text {
             "low" => Ok(Difficulty::Low),
             "moderate" => Ok(Difficulty::Moderate),
             "high" => Ok(Difficulty::High),
-            _ => Err(DungeonError::Spec {
+            _ => Err(Error::Spec {
                 field: "difficulty",
                 value: format!("{text:?}"),
                 advice: "write low, moderate or high",

@@ -1,7 +1,7 @@
 //! Traps by the level of the party.
 
-use mapkiln_core::plan::Trap;
 use mapkiln_core::{Point, Stream};
+use mapkiln_maps::plan::Trap;
 
 use super::{Difficulty, Party};
 use crate::codex::{Codex, Rules, Severity, TrapKind, TrapPlace};
@@ -14,7 +14,7 @@ pub(crate) fn trap(
     difficulty: Difficulty,
     at: Option<Point>,
     language: usize,
-    chance: &mut Stream,
+    rng: &mut Stream,
 ) -> Option<Trap> {
     let fits = |t: &&TrapKind| {
         let here = t.place == place || (t.place == TrapPlace::Any && place != TrapPlace::Door);
@@ -22,10 +22,10 @@ pub(crate) fn trap(
         here && (difficulty != Difficulty::Low || t.severity != Severity::Deadly)
     };
     let kinds: Vec<&TrapKind> = codex.traps.iter().filter(fits).collect();
-    let kind = chance.pick(&kinds)?;
+    let kind = rng.pick(&kinds)?;
     let rules = Rules::get();
     let [low, high] = rules.trap_dc(kind.severity);
-    let rolled = chance.between(low as i32, high as i32) as u32;
+    let rolled = rng.between(low as i32, high as i32) as u32;
     let dice = rules.trap_damage(party.tier(), kind.severity);
     let damage = match (&kind.damage, kind.hurts) {
         (Some(dice), _) => dice.clone(),

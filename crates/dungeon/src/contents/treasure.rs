@@ -1,7 +1,7 @@
 //! Treasure: parcels that add up to what a level is worth, and a few magic items.
 
 use mapkiln_core::Stream;
-use mapkiln_core::plan::Parcel;
+use mapkiln_maps::plan::Parcel;
 
 use super::Party;
 use crate::codex::{Codex, Item, Pair, Rules};
@@ -36,7 +36,7 @@ pub(crate) fn share_out(
     party: &Party,
     codex: &Codex,
     language: usize,
-    chance: &mut Stream,
+    rng: &mut Stream,
 ) -> Vec<Vec<Parcel>> {
     let mut rooms: Vec<Vec<Parcel>> = vec![Vec::new(); weights.len()];
     if weights.is_empty() {
@@ -44,14 +44,14 @@ pub(crate) fn share_out(
     }
     let sum: u64 = weights.iter().sum::<u64>().max(1);
     let mut goods: Vec<usize> = (0..GOODS.len()).collect();
-    chance.shuffle(&mut goods);
+    rng.shuffle(&mut goods);
     let mut left = gold;
     for (i, weight) in weights.iter().enumerate() {
         let share = if i + 1 == weights.len() { left } else { (u64::from(gold) * weight / sum) as u32 };
         left -= share.min(left);
         let name = GOODS[goods[i % goods.len()]][language].to_owned();
         // The draw is made for every parcel, so that facts do not depend on one another.
-        let hidden = chance.percent(30);
+        let hidden = rng.percent(30);
         if share > 0 {
             rooms[i].push(Parcel { name, gold: share, rarity: String::new(), hidden });
         }
@@ -63,11 +63,11 @@ pub(crate) fn share_out(
     let rarities = party.tier().rarities();
     let mut given: Vec<&str> = Vec::new();
     for n in 0..wanted {
-        let rarity = chance.weighted(rarities.iter().map(|r| r.1)).map_or("uncommon", |i| rarities[i].0);
+        let rarity = rng.weighted(rarities.iter().map(|r| r.1)).map_or("uncommon", |i| rarities[i].0);
         let fits = |i: &&Item| i.rarity == rarity && !given.contains(&i.name.as_str());
         let items: Vec<&Item> = codex.items.iter().filter(fits).collect();
-        let hidden = chance.percent(25);
-        if let Some(item) = chance.pick(&items) {
+        let hidden = rng.percent(25);
+        if let Some(item) = rng.pick(&items) {
             given.push(&item.name);
             let parcel = Parcel {
                 name: item.name.clone(),

@@ -5,4 +5,4 @@ mod solve;
 
 pub(crate) use place::{DoorPlan, place_doors};
 pub(crate) use solve::stairs;
-pub use solve::{Proof, Step, solve};
+pub use solve::{Proof, ProofStep, solve};

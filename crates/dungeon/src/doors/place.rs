@@ -8,7 +8,7 @@
 use std::collections::BTreeSet;
 
 use mapkiln_core::Stream;
-use mapkiln_core::plan::{Area, DoorKind, Key, KeyId, Plan, RoomId};
+use mapkiln_maps::plan::{Area, DoorKind, Key, KeyId, Plan, RoomId};
 
 use super::solve::{passable, solve, ways};
 
@@ -31,7 +31,7 @@ pub(crate) fn place_doors(
     goal: RoomId,
     how: DoorPlan,
     avoid: &[RoomId],
-    chance: &mut Stream,
+    rng: &mut Stream,
 ) {
     let count = plan.doors().count();
     let ordinary = |plan: &Plan, id: usize| plan.doors().nth(id).is_some_and(|d| d.kind == DoorKind::Door);
@@ -39,7 +39,7 @@ pub(crate) fn place_doors(
         if !ordinary(plan, id) {
             continue;
         }
-        let kind = match chance.below(100) as u32 {
+        let kind = match rng.below(100) as u32 {
             n if n < how.barred => DoorKind::Barred,
             n if n < how.barred + how.portcullises => DoorKind::Portcullis,
             _ => continue,
@@ -51,11 +51,11 @@ pub(crate) fn place_doors(
         }
     }
     for id in 0..count {
-        if ordinary(plan, id) && chance.percent(how.arches) {
+        if ordinary(plan, id) && rng.percent(how.arches) {
             set(plan, id, DoorKind::Arch);
         }
     }
-    lock(plan, entrances, goal, how.locks, avoid, chance);
+    lock(plan, entrances, goal, how.locks, avoid, rng);
     bar_the_far_side(plan, entrances);
 }
 
@@ -129,7 +129,7 @@ fn lock(
     goal: RoomId,
     wanted: usize,
     avoid: &[RoomId],
-    chance: &mut Stream,
+    rng: &mut Stream,
 ) {
     let stairs = super::solve::stairs(plan);
     let open_to_stairs = |room: &RoomId| stairs.iter().any(|(a, b)| a == room || b == room);
@@ -137,11 +137,11 @@ fn lock(
     let mut next = goal;
     for _ in 0..wanted {
         let mut targets: Vec<RoomId> = plan.rooms().map(|r| r.id).filter(|r| *r != next).collect();
-        chance.shuffle(&mut targets);
+        rng.shuffle(&mut targets);
         targets.insert(0, next);
         targets.retain(|r| !entrances.contains(r) && !locked.contains(r) && !open_to_stairs(r));
         let found = targets.into_iter().take(LOCK_TRIES).find_map(|target| {
-            let key = lock_room(plan, target, entrances, goal, &locked, avoid, chance)?;
+            let key = lock_room(plan, target, entrances, goal, &locked, avoid, rng)?;
             Some((target, key))
         });
         let Some((target, key)) = found else { return };
@@ -158,7 +158,7 @@ fn lock_room(
     goal: RoomId,
     locked: &[RoomId],
     avoid: &[RoomId],
-    chance: &mut Stream,
+    rng: &mut Stream,
 ) -> Option<RoomId> {
     let before = plan.clone();
     let key = plan.keys.len() as KeyId;
@@ -177,11 +177,11 @@ fn lock_room(
         .filter(|r| !entrances.contains(r) && *r != target && *r != goal)
         .filter(|r| plan.keys.iter().all(|k| k.room != *r) && !avoid.contains(r) && !locked.contains(r))
         .collect();
-    chance.shuffle(&mut places);
+    rng.shuffle(&mut places);
     // Far from where it is needed, so that the search is worth a walk.
     places.sort_by_key(|&r| std::cmp::Reverse(apart(plan, r, target)));
     places.truncate(3);
-    if let (Some(&room), true) = (chance.pick(&places), doors > 0) {
+    if let (Some(&room), true) = (rng.pick(&places), doors > 0) {
         plan.keys.push(Key { id: key, name: String::new(), room });
         if entrances.iter().all(|&e| solve(plan, e, goal).is_some()) {
             return Some(room);

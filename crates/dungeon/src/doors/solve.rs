@@ -6,7 +6,7 @@
 
 use std::collections::{BTreeMap, BTreeSet, VecDeque};
 
-use mapkiln_core::plan::{Area, DoorKind, KeyId, Plan, RoomId};
+use mapkiln_maps::plan::{Area, DoorKind, KeyId, Plan, RoomId};
 use serde::{Deserialize, Serialize};
 
 /// That a plan can be solved: an order of rooms.
@@ -17,14 +17,14 @@ pub struct Proof {
     /// The room one wants to reach.
     pub goal: RoomId,
     /// The rooms in the order one first steps into them, up to the goal and the last key.
-    pub order: Vec<Step>,
+    pub order: Vec<ProofStep>,
     /// The rooms one must cross to fetch the keys that are needed and to reach the goal.
     pub critical_path: Vec<RoomId>,
 }
 
 /// One room of a proof.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
-pub struct Step {
+pub struct ProofStep {
     /// The room.
     pub room: RoomId,
     /// The keys that one picks up in it.
@@ -86,7 +86,7 @@ pub(crate) fn passable(kind: Option<&DoorKind>, keys: &BTreeSet<KeyId>) -> bool 
 /// let entrance = plan.rooms().find(|r| r.has_tag("entrance")).map_or(0, |r| r.id);
 /// let proof = solve(&plan, entrance, goal).expect("every dungeon can be solved");
 /// assert_eq!(proof.order[0].room, entrance);
-/// # Ok::<(), mapkiln_dungeon::DungeonError>(())
+/// # Ok::<(), mapkiln_dungeon::Error>(())
 /// ```
 pub fn solve(plan: &Plan, entrance: RoomId, goal: RoomId) -> Option<Proof> {
     let ways = ways(plan);
@@ -99,7 +99,7 @@ pub fn solve(plan: &Plan, entrance: RoomId, goal: RoomId) -> Option<Proof> {
             if let Area::Room(room) = area {
                 let found: Vec<KeyId> = plan.keys.iter().filter(|k| k.room == room).map(|k| k.id).collect();
                 keys.extend(&found);
-                order.push(Step { room, keys: found });
+                order.push(ProofStep { room, keys: found });
             }
             for &(next, kind) in ways.get(&area).into_iter().flatten() {
                 if !seen.contains(&next) && passable(kind, &keys) {
@@ -124,7 +124,7 @@ pub fn solve(plan: &Plan, entrance: RoomId, goal: RoomId) -> Option<Proof> {
     if !seen.contains(&Area::Room(goal)) || keys.len() < plan.keys.len() {
         return None;
     }
-    let needed = |step: &Step| step.room == goal || !step.keys.is_empty();
+    let needed = |step: &ProofStep| step.room == goal || !step.keys.is_empty();
     let last = order.iter().rposition(needed)?;
     order.truncate(last + 1);
     let critical_path = critical_path(plan, &ways, entrance, goal);

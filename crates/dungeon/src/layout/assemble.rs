@@ -1,7 +1,7 @@
 //! From a layout to a level of a plan.
 
-use mapkiln_core::plan::{Area, Corridor, Door, DoorKind, DoorPlace, Entrance, Level, Outline, Room};
 use mapkiln_core::{Direction, Point};
+use mapkiln_maps::plan::{Area, Corridor, Door, DoorKind, DoorPlace, Entrance, Level, Outline, Room};
 
 use super::evolve::Layout;
 use super::place::Ground;

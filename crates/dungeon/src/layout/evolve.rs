@@ -35,8 +35,8 @@ pub(crate) struct Layouts<'s> {
 const MOST_LOOPS: i32 = 7;
 
 impl Layouts<'_> {
-    fn build(&self, rooms: Vec<Site>, style: Style, chance: &mut Stream) -> Layout {
-        let network = weave(&self.ground, &rooms, style, chance);
+    fn build(&self, rooms: Vec<Site>, style: Style, rng: &mut Stream) -> Layout {
+        let network = weave(&self.ground, &rooms, style, rng);
         let (metrics, cast, points) = if network.joins_all && rooms.len() > 1 {
             measure(&rooms, &network, self.entrances, self.targets, &self.fixed)
         } else {
@@ -51,30 +51,30 @@ impl Layouts<'_> {
     }
 
     /// A room that may change: its place in the list.
-    fn pick(&self, rooms: &[Site], chance: &mut Stream) -> Option<usize> {
+    fn pick(&self, rooms: &[Site], rng: &mut Stream) -> Option<usize> {
         let free = rooms.len().saturating_sub(self.kept.len());
-        (free > 0).then(|| self.kept.len() + chance.index(free))
+        (free > 0).then(|| self.kept.len() + rng.index(free))
     }
 }
 
 impl Evolve for Layouts<'_> {
     type Genome = Layout;
 
-    fn create(&self, chance: &mut Stream) -> Layout {
+    fn create(&self, rng: &mut Stream) -> Layout {
         let mut layout = None;
         for _ in 0..12 {
-            let wanted = chance.between(self.rooms.0 as i32, self.rooms.1 as i32) as usize;
-            let rooms = self.ground.new_rooms(&self.kept, wanted, chance);
-            let loops = chance.between(0, MOST_LOOPS) as usize;
-            let style = Style { loops, forks: 10 * chance.below(6) as u32, ..self.style };
-            let made = self.build(rooms, style, chance);
+            let wanted = rng.between(self.rooms.0 as i32, self.rooms.1 as i32) as usize;
+            let rooms = self.ground.new_rooms(&self.kept, wanted, rng);
+            let loops = rng.between(0, MOST_LOOPS) as usize;
+            let style = Style { loops, forks: 10 * rng.below(6) as u32, ..self.style };
+            let made = self.build(rooms, style, rng);
             if made.points > 0 {
                 return made;
             }
             layout = Some(made);
         }
         // Unfit, and so without offspring; the caller says so if all are.
-        layout.unwrap_or_else(|| self.build(self.kept.clone(), self.style, chance))
+        layout.unwrap_or_else(|| self.build(self.kept.clone(), self.style, rng))
     }
 
     /// 0 where rooms overlap or cannot all reach each other.
@@ -83,9 +83,9 @@ impl Evolve for Layouts<'_> {
     }
 
     /// Each parent gives the other a room at the same place, if it fits there; up to three tries.
-    fn cross(&self, a: &Layout, b: &Layout, chance: &mut Stream) -> (Layout, Layout) {
+    fn cross(&self, a: &Layout, b: &Layout, rng: &mut Stream) -> (Layout, Layout) {
         for _ in 0..3 {
-            let (Some(i), Some(j)) = (self.pick(&a.rooms, chance), self.pick(&b.rooms, chance)) else {
+            let (Some(i), Some(j)) = (self.pick(&a.rooms, rng), self.pick(&b.rooms, rng)) else {
                 break;
             };
             let others = |rooms: &[Site], out: usize| -> Vec<Site> {
@@ -96,36 +96,36 @@ impl Evolve for Layouts<'_> {
             if self.ground.fits(&b.rooms[j], &left) && self.ground.fits(&a.rooms[i], &right) {
                 left.push(b.rooms[j].clone());
                 right.push(a.rooms[i].clone());
-                return (self.build(left, b.style, chance), self.build(right, a.style, chance));
+                return (self.build(left, b.style, rng), self.build(right, a.style, rng));
             }
         }
         (a.clone(), b.clone())
     }
 
     /// Removes, adds or replaces a room, asks for more or fewer loops, or lays the corridors anew.
-    fn mutate(&self, layout: &mut Layout, chance: &mut Stream) {
+    fn mutate(&self, layout: &mut Layout, rng: &mut Stream) {
         let (fewest, most) = self.rooms;
-        let kind = chance.below(6);
+        let kind = rng.below(6);
         let mut rooms = layout.rooms.clone();
         let mut style = layout.style;
         let removes = (kind == 0 && rooms.len() > fewest) || kind == 2;
         let adds = (kind == 1 && rooms.len() < most) || kind == 2;
-        if removes && let Some(out) = self.pick(&rooms, chance) {
+        if removes && let Some(out) = self.pick(&rooms, rng) {
             rooms.remove(out);
         }
         if adds {
-            match self.ground.new_room(&rooms, chance) {
+            match self.ground.new_room(&rooms, rng) {
                 Some(room) => rooms.push(room),
                 None => rooms.clone_from(&layout.rooms),
             }
         }
         if kind == 3 {
-            let change = if chance.percent(50) { 1 } else { -1 };
+            let change = if rng.percent(50) { 1 } else { -1 };
             style.loops = (style.loops as i32 + change).clamp(0, MOST_LOOPS) as usize;
         }
         if kind == 4 {
-            style.forks = 10 * chance.below(6) as u32;
+            style.forks = 10 * rng.below(6) as u32;
         }
-        *layout = self.build(rooms, style, chance);
+        *layout = self.build(rooms, style, rng);
     }
 }

@@ -1,7 +1,7 @@
 //! What is built into rooms: pillars, water, pits, rubble.
 
-use mapkiln_core::plan::{Feature, FeatureKind, Level, Room};
 use mapkiln_core::{Point, Stream};
+use mapkiln_maps::plan::{Feature, FeatureKind, Level, Room};
 
 /// How often rooms get each feature, in percent.
 #[derive(Clone, Copy, Debug)]
@@ -19,7 +19,7 @@ pub(crate) fn blocks(kind: FeatureKind) -> bool {
 }
 
 /// The features of one room. Every free cell of the floor can still be reached from every other.
-pub(crate) fn features(room: &Room, level: &Level, odds: Odds, chance: &mut Stream) -> Vec<Feature> {
+pub(crate) fn features(room: &Room, level: &Level, odds: Odds, rng: &mut Stream) -> Vec<Feature> {
     let bounds = room.outline.bounds();
     let floor = room.outline.cells();
     // Cells that must stay free: where one comes in, and a cell of room around.
@@ -44,26 +44,26 @@ pub(crate) fn features(room: &Room, level: &Level, odds: Odds, chance: &mut Stre
             features.pop();
         }
     };
-    if bounds.width >= 6 && bounds.height >= 6 && chance.percent(odds.pillars) {
+    if bounds.width >= 6 && bounds.height >= 6 && rng.percent(odds.pillars) {
         // Two rows, in step, off the walls.
-        let step = chance.between(2, 3);
+        let step = rng.between(2, 3);
         let (left, right) = (bounds.x + 1 + bounds.width / 6, bounds.right() - 2 - bounds.width / 6);
         let along = (bounds.y + 1..bounds.bottom() - 1).filter(|y| (y - bounds.y - 1) % step == 0);
         let cells: Vec<Point> =
             along.flat_map(|y| [Point::new(left, y), Point::new(right, y)]).filter(is_inner).collect();
         put(FeatureKind::Pillar, cells);
     }
-    if floor.len() >= 20 && chance.percent(odds.water) {
-        let size = chance.between(4, (floor.len() as i32 / 3).max(4)) as usize;
-        put(FeatureKind::Water, blob(&floor, size, &is_free, chance));
+    if floor.len() >= 20 && rng.percent(odds.water) {
+        let size = rng.between(4, (floor.len() as i32 / 3).max(4)) as usize;
+        put(FeatureKind::Water, blob(&floor, size, &is_free, rng));
     }
-    if floor.len() >= 20 && chance.percent(odds.pits) {
-        let size = chance.between(1, 3) as usize;
-        put(FeatureKind::Pit, blob(&floor, size, &is_inner, chance));
+    if floor.len() >= 20 && rng.percent(odds.pits) {
+        let size = rng.between(1, 3) as usize;
+        put(FeatureKind::Pit, blob(&floor, size, &is_inner, rng));
     }
-    if chance.percent(odds.rubble) {
-        let size = chance.between(2, 6) as usize;
-        put(FeatureKind::Rubble, blob(&floor, size, &is_free, chance));
+    if rng.percent(odds.rubble) {
+        let size = rng.between(2, 6) as usize;
+        put(FeatureKind::Rubble, blob(&floor, size, &is_free, rng));
     }
     features
 }
@@ -89,16 +89,16 @@ pub(crate) fn fixture(room: &Room, level: &Level, taken: &[Feature]) -> Option<P
 }
 
 /// Cells that hang together, grown from a random one.
-fn blob(floor: &[Point], size: usize, allowed: &dyn Fn(&Point) -> bool, chance: &mut Stream) -> Vec<Point> {
+fn blob(floor: &[Point], size: usize, allowed: &dyn Fn(&Point) -> bool, rng: &mut Stream) -> Vec<Point> {
     let seeds: Vec<Point> = floor.iter().filter(|p| allowed(p)).copied().collect();
-    let Some(&first) = chance.pick(&seeds) else { return Vec::new() };
+    let Some(&first) = rng.pick(&seeds) else { return Vec::new() };
     let mut cells = vec![first];
     for _ in 0..4 * size {
         if cells.len() >= size {
             break;
         }
-        let from = cells[chance.index(cells.len())];
-        let next = from.beside()[chance.index(4)];
+        let from = cells[rng.index(cells.len())];
+        let next = from.beside()[rng.index(4)];
         if allowed(&next) && !cells.contains(&next) {
             cells.push(next);
         }

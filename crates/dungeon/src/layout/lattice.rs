@@ -143,15 +143,15 @@ impl Lattice {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use mapkiln_core::plan::Shape;
     use mapkiln_core::{Rect, Seed};
+    use mapkiln_maps::plan::RoomShape;
 
     #[test]
     fn nodes_keep_off_rooms_and_ports_reach_them() {
         for wide in 1..=3 {
             for x in 8..14 {
-                let mut chance = Seed::from("ports").stream("x", 0);
-                let rooms = [Site::new(Rect::new(x, 9, 5, 6), Shape::Rectangle, &mut chance)];
+                let mut rng = Seed::from("ports").stream("x", 0);
+                let rooms = [Site::new(Rect::new(x, 9, 5, 6), RoomShape::Rectangle, &mut rng)];
                 let lattice = Lattice::new(40, 30, wide, &rooms);
                 let near = rooms[0].rect.grown(2);
                 for node in 0..lattice.columns * lattice.rows {

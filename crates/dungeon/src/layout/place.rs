@@ -3,8 +3,8 @@
 //! Two rooms either touch, sharing a wall with floor on both sides of it, or keep so far apart that
 //! a corridor fits between them with rock on both its sides. So a way around every room is free.
 
-use mapkiln_core::plan::Shape;
 use mapkiln_core::{Direction, Point, Rect, Stream};
+use mapkiln_maps::plan::RoomShape;
 
 use super::site::{LONGEST, Site, least_side};
 use crate::neighbours::{beside_of, gaps, touch};
@@ -17,7 +17,7 @@ pub(crate) struct Ground {
     /// Cells across a corridor.
     pub(crate) corridor: i32,
     /// The shapes to choose from, with weights.
-    pub(crate) shapes: Vec<(Shape, u64)>,
+    pub(crate) shapes: Vec<(RoomShape, u64)>,
 }
 
 /// Of 100 new rooms, how many are tried beside another, sharing its wall.
@@ -52,32 +52,32 @@ impl Ground {
     }
 
     /// A new room that fits, or `None` where none was found.
-    pub(crate) fn new_room(&self, rooms: &[Site], chance: &mut Stream) -> Option<Site> {
+    pub(crate) fn new_room(&self, rooms: &[Site], rng: &mut Stream) -> Option<Site> {
         for attempt in 0..TRIES {
-            let shape = chance
+            let shape = rng
                 .weighted(self.shapes.iter().map(|s| s.1))
-                .map_or(Shape::Rectangle, |i| self.shapes[i].0);
+                .map_or(RoomShape::Rectangle, |i| self.shapes[i].0);
             // Closets, chambers and halls: areas that vary. The longer it takes, the smaller the room.
-            let (short, long) = match chance.below(10) {
+            let (short, long) = match rng.below(10) {
                 _ if attempt > TRIES / 2 => (3, 5),
                 0..3 => (3, 5),
                 3..7 => (5, 8),
                 _ => (7, 12),
             };
             let least = least_side(shape);
-            let mut side = || chance.between(short, long).max(least).min(LONGEST);
+            let mut side = || rng.between(short, long).max(least).min(LONGEST);
             let (width, height) = (side(), side());
-            let beside = chance.percent(TOUCHING_PERCENT);
-            let rect = match chance.pick(rooms) {
-                Some(other) if beside => beside_of(other.rect, width, height, chance),
+            let beside = rng.percent(TOUCHING_PERCENT);
+            let rect = match rng.pick(rooms) {
+                Some(other) if beside => beside_of(other.rect, width, height, rng),
                 _ => {
                     let margin = self.margin();
-                    let x = chance.between(margin, self.width - margin - width);
-                    let y = chance.between(margin, self.height - margin - height);
+                    let x = rng.between(margin, self.width - margin - width);
+                    let y = rng.between(margin, self.height - margin - height);
                     Rect::new(x, y, width, height)
                 }
             };
-            let room = Site::new(rect, shape, chance);
+            let room = Site::new(rect, shape, rng);
             if self.fits(&room, rooms) {
                 return Some(room);
             }
@@ -86,10 +86,10 @@ impl Ground {
     }
 
     /// Up to so many rooms beside those that are there already; fewer where the grid is full.
-    pub(crate) fn new_rooms(&self, fixed: &[Site], wanted: usize, chance: &mut Stream) -> Vec<Site> {
+    pub(crate) fn new_rooms(&self, fixed: &[Site], wanted: usize, rng: &mut Stream) -> Vec<Site> {
         let mut rooms = fixed.to_vec();
         while rooms.len() < wanted {
-            match self.new_room(&rooms, chance) {
+            match self.new_room(&rooms, rng) {
                 Some(room) => rooms.push(room),
                 None => break,
             }

@@ -1,7 +1,7 @@
 //! The floor of a room before it is part of a plan: a rectangle and which of its cells are floor.
 
-use mapkiln_core::plan::Shape;
 use mapkiln_core::{Direction, Point, Rect, Stream};
+use mapkiln_maps::plan::RoomShape;
 
 /// A room's floor.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -9,7 +9,7 @@ pub(crate) struct Site {
     /// The smallest rectangle around it; the floor touches each of its sides.
     pub(crate) rect: Rect,
     /// What was meant.
-    pub(crate) shape: Shape,
+    pub(crate) shape: RoomShape,
     /// By row: a bit for each column that is floor.
     rows: Vec<u32>,
 }
@@ -19,36 +19,36 @@ pub(crate) const LONGEST: i32 = 24;
 
 impl Site {
     /// A floor of this shape; chance matters to caves and to which corner an L lacks.
-    pub(crate) fn new(rect: Rect, shape: Shape, chance: &mut Stream) -> Self {
+    pub(crate) fn new(rect: Rect, shape: RoomShape, rng: &mut Stream) -> Self {
         let (w, h) = (rect.width, rect.height);
         let rows = match shape {
-            Shape::Rectangle => rows(w, h, |_, _| true),
-            Shape::Circle => rows(w, h, |x, y| {
+            RoomShape::Rectangle => rows(w, h, |_, _| true),
+            RoomShape::Circle => rows(w, h, |x, y| {
                 let (dx, dy) = (i64::from((2 * x + 1 - w) * h), i64::from((2 * y + 1 - h) * w));
                 dx * dx + dy * dy <= i64::from(w * h) * i64::from(w * h)
             }),
-            Shape::Octagon => {
+            RoomShape::Octagon => {
                 let cut = (w.min(h) / 3).max(1);
                 rows(w, h, |x, y| x.min(w - 1 - x) + y.min(h - 1 - y) >= cut)
             }
-            Shape::Cross => {
+            RoomShape::Cross => {
                 rows(w, h, |x, y| (w / 3..w - w / 3).contains(&x) || (h / 3..h - h / 3).contains(&y))
             }
-            Shape::L => {
-                let (east, south) = (chance.percent(50), chance.percent(50));
+            RoomShape::L => {
+                let (east, south) = (rng.percent(50), rng.percent(50));
                 rows(w, h, |x, y| {
                     let in_x = if east { x >= w - w / 2 } else { x < w / 2 };
                     let in_y = if south { y >= h - h / 2 } else { y < h / 2 };
                     !(in_x && in_y)
                 })
             }
-            Shape::Cave => cave(w, h, chance),
+            RoomShape::Cave => cave(w, h, rng),
         };
         Site { rect, shape, rows }
     }
 
     /// A floor from the cells of a room that is kept.
-    pub(crate) fn from_cells(rect: Rect, shape: Shape, cells: &[Point]) -> Self {
+    pub(crate) fn from_cells(rect: Rect, shape: RoomShape, cells: &[Point]) -> Self {
         let mut rows = vec![0; rect.height as usize];
         for p in cells {
             rows[(p.y - rect.y) as usize] |= 1 << (p.x - rect.x);
@@ -86,11 +86,11 @@ impl Site {
 }
 
 /// The least side of a room of this shape that still shows the shape.
-pub(crate) fn least_side(shape: Shape) -> i32 {
+pub(crate) fn least_side(shape: RoomShape) -> i32 {
     match shape {
-        Shape::Rectangle => 3,
-        Shape::Octagon | Shape::Circle | Shape::L => 5,
-        Shape::Cross | Shape::Cave => 6,
+        RoomShape::Rectangle => 3,
+        RoomShape::Octagon | RoomShape::Circle | RoomShape::L => 5,
+        RoomShape::Cross | RoomShape::Cave => 6,
     }
 }
 
@@ -99,14 +99,14 @@ fn rows(width: i32, height: i32, floor: impl Fn(i32, i32) -> bool) -> Vec<u32> {
 }
 
 /// An irregular floor: noise smoothed twice, what hangs together with the middle, without holes.
-fn cave(w: i32, h: i32, chance: &mut Stream) -> Vec<u32> {
+fn cave(w: i32, h: i32, rng: &mut Stream) -> Vec<u32> {
     // The middle row and column always stay, so the cave hangs together and touches each side.
     let spine = |x: i32, y: i32| x == w / 2 || y == h / 2;
     let mut now = rows(w, h, |_, _| false);
     for (y, row) in now.iter_mut().enumerate() {
         for x in 0..w {
             let edge = x == 0 || y == 0 || x == w - 1 || y as i32 == h - 1;
-            let floor = spine(x, y as i32) || chance.percent(if edge { 40 } else { 75 });
+            let floor = spine(x, y as i32) || rng.percent(if edge { 40 } else { 75 });
             *row |= u32::from(floor) << x;
         }
     }
@@ -144,17 +144,17 @@ fn cave(w: i32, h: i32, chance: &mut Stream) -> Vec<u32> {
 mod tests {
     use super::*;
     use mapkiln_core::Seed;
-    use mapkiln_core::plan::Outline;
+    use mapkiln_maps::plan::Outline;
 
     /// Every shape at every size has one closed outline and a place for a door on each side.
     #[test]
     fn shapes_hang_together_and_touch_their_sides() {
-        use Shape::{Cave, Circle, Cross, L, Octagon, Rectangle};
+        use RoomShape::{Cave, Circle, Cross, L, Octagon, Rectangle};
         for (i, shape) in [Rectangle, Circle, Octagon, Cross, L, Cave].into_iter().enumerate() {
             let least = least_side(shape);
             for (w, h) in (least..14).flat_map(|w| (least..14).map(move |h| (w, h))) {
-                let mut chance = Seed::from("shapes").stream("shape", (i as i32 * 400 + w * 20 + h) as u64);
-                let site = Site::new(Rect::new(3, 4, w, h), shape, &mut chance);
+                let mut rng = Seed::from("shapes").stream("shape", (i as i32 * 400 + w * 20 + h) as u64);
+                let site = Site::new(Rect::new(3, 4, w, h), shape, &mut rng);
                 let cells = site.cells();
                 let outline = Outline::around(&cells).unwrap_or_else(|| panic!("{shape:?} {w}x{h}"));
                 assert_eq!(outline.bounds(), site.rect, "{shape:?}");

@@ -81,21 +81,21 @@ const NONE: u16 = u16::MAX;
 const LOOP_TRIES: usize = 5;
 
 /// Joins the rooms.
-pub(crate) fn weave(ground: &Ground, rooms: &[Site], style: Style, chance: &mut Stream) -> Network {
-    let mut loom = Loom::new(ground, rooms, style, chance);
-    loom.join_touching(rooms, chance);
-    loom.net.joins_all = loom.tree(chance);
+pub(crate) fn weave(ground: &Ground, rooms: &[Site], style: Style, rng: &mut Stream) -> Network {
+    let mut loom = Loom::new(ground, rooms, style, rng);
+    loom.join_touching(rooms, rng);
+    loom.net.joins_all = loom.tree(rng);
     if loom.net.joins_all {
         for _ in 0..style.loops {
-            loom.extra(false, chance);
+            loom.extra(false, rng);
         }
         for _ in 0..style.secrets {
-            loom.extra(true, chance);
+            loom.extra(true, rng);
         }
         for _ in 0..style.dead_ends {
-            loom.dead_end(chance);
+            loom.dead_end(rng);
         }
-        loom.maze(chance);
+        loom.maze(rng);
     }
     loom.measure();
     loom.net
@@ -133,10 +133,10 @@ enum Fork {
 }
 
 impl Loom {
-    fn new(ground: &Ground, rooms: &[Site], style: Style, chance: &mut Stream) -> Self {
+    fn new(ground: &Ground, rooms: &[Site], style: Style, rng: &mut Stream) -> Self {
         let lattice = Lattice::new(ground.width, ground.height, ground.corridor, rooms);
         let nodes = lattice.blocked.len();
-        let price = (0..nodes).map(|_| if style.winding { 2 + chance.below(9) as u32 } else { 4 }).collect();
+        let price = (0..nodes).map(|_| if style.winding { 2 + rng.below(9) as u32 } else { 4 }).collect();
         Loom {
             ports: (0..rooms.len()).map(|i| lattice.ports(rooms, i)).collect(),
             net: Network {
@@ -191,12 +191,12 @@ impl Loom {
     }
 
     /// Gives every pair of touching rooms a door in the wall that they share.
-    fn join_touching(&mut self, rooms: &[Site], chance: &mut Stream) {
+    fn join_touching(&mut self, rooms: &[Site], rng: &mut Stream) {
         for b in 0..rooms.len() {
             for a in 0..b {
                 let mut shared = shared_wall(&rooms[a], &rooms[b]);
                 shared.retain(|(p, _)| !self.near_door[self.cell(*p)]);
-                if let Some(&(at, facing)) = chance.pick(&shared) {
+                if let Some(&(at, facing)) = rng.pick(&shared) {
                     self.net.touching += 1;
                     self.add_door(Joint { at, facing, room: a, to: Side::Room(b), throat: 0 }, false);
                     self.make_beside(a, b);
@@ -206,9 +206,9 @@ impl Loom {
     }
 
     /// Joins every room to one that is joined already; says whether that could be done.
-    fn tree(&mut self, chance: &mut Stream) -> bool {
+    fn tree(&mut self, rng: &mut Stream) -> bool {
         let count = self.middles.len();
-        let home = chance.index(count);
+        let home = rng.index(count);
         loop {
             let joined = self.cluster[home];
             // Near rooms first, and rather a chain than a star.
@@ -216,15 +216,15 @@ impl Loom {
             for new in (0..count).filter(|&r| self.cluster[r] != joined) {
                 for old in (0..count).filter(|&r| self.cluster[r] == joined) {
                     let apart = self.middles[new].manhattan(self.middles[old]);
-                    let score = apart + 10 * self.degree[old] + chance.below(16) as u32;
+                    let score = apart + 10 * self.degree[old] + rng.below(16) as u32;
                     best = best.min(Some((score, new, old))).or(Some((score, new, old)));
                 }
             }
             let Some((_, new, old)) = best else { return true };
-            let fork = if chance.percent(self.style.forks) { Fork::Its } else { Fork::Never };
-            let dug = self.dig(new, old, fork, false, chance)
-                || self.dig(new, old, Fork::Its, false, chance)
-                || self.dig(new, old, Fork::Any, false, chance);
+            let fork = if rng.percent(self.style.forks) { Fork::Its } else { Fork::Never };
+            let dug = self.dig(new, old, fork, false, rng)
+                || self.dig(new, old, Fork::Its, false, rng)
+                || self.dig(new, old, Fork::Any, false, rng);
             if !dug || self.cluster[home] != self.cluster[new] {
                 return false;
             }
@@ -232,7 +232,7 @@ impl Loom {
     }
 
     /// One way more than needed: between rooms that are near in space and not beside each other.
-    fn extra(&mut self, secret: bool, chance: &mut Stream) {
+    fn extra(&mut self, secret: bool, rng: &mut Stream) {
         let count = self.middles.len();
         let mut pairs = Vec::with_capacity(count * count / 2);
         for b in 0..count {
@@ -240,20 +240,20 @@ impl Loom {
                 let apart = self.middles[a].manhattan(self.middles[b]);
                 let lonely = u32::from(self.degree[a] == 1) + u32::from(self.degree[b] == 1);
                 let common = self.net.beside[a] & self.net.beside[b] != 0;
-                let score = apart + 16 * (2 - lonely) + 10 * u32::from(common) + chance.below(12) as u32;
+                let score = apart + 16 * (2 - lonely) + 10 * u32::from(common) + rng.below(12) as u32;
                 pairs.push((score, a, b));
             }
         }
         pairs.sort_unstable();
         for (_, a, b) in pairs.into_iter().take(LOOP_TRIES) {
-            if self.dig(a, b, Fork::Never, secret, chance) {
+            if self.dig(a, b, Fork::Never, secret, rng) {
                 return;
             }
         }
     }
 
     /// Digs a way between two rooms, if there is one.
-    fn dig(&mut self, from: usize, to: usize, fork: Fork, secret: bool, chance: &mut Stream) -> bool {
+    fn dig(&mut self, from: usize, to: usize, fork: Fork, secret: bool, rng: &mut Stream) -> bool {
         let is_free = |loom: &Loom, port: &Port| !loom.near_door[loom.cell(port.door)];
         let may_join = |loom: &Loom, owner: u16| {
             let passage = &loom.net.corridors[usize::from(owner)];
@@ -269,7 +269,7 @@ impl Loom {
             let port = self.ports[from][i];
             let owner = self.net.owner[port.node];
             if is_free(self, &port) && (owner == NONE || may_join(self, owner)) {
-                self.reach(port.node, chance.below(6) as u32, Some(port.facing), None);
+                self.reach(port.node, rng.below(6) as u32, Some(port.facing), None);
             }
         }
         for i in 0..self.ports[to].len() {
@@ -389,12 +389,12 @@ impl Loom {
     }
 
     /// A corridor that leads nowhere.
-    fn dead_end(&mut self, chance: &mut Stream) {
-        let Some(&start) = chance.pick(&self.growing_points()) else { return };
-        let length = chance.between(2, 6);
+    fn dead_end(&mut self, rng: &mut Stream) {
+        let Some(&start) = rng.pick(&self.growing_points()) else { return };
+        let length = rng.between(2, 6);
         let mut at = start;
         for _ in 0..length {
-            let Some(&next) = chance.pick(&self.free_beside(at)) else { return };
+            let Some(&next) = rng.pick(&self.free_beside(at)) else { return };
             self.net.owner[next] = self.net.owner[start];
             self.join(at, next);
             at = next;
@@ -403,16 +403,16 @@ impl Loom {
 
     /// Fills a share of the free rock with passages that branch and never meet: a perfect maze by
     /// depth-first search.
-    fn maze(&mut self, chance: &mut Stream) {
+    fn maze(&mut self, rng: &mut Stream) {
         let free = (0..self.net.owner.len())
             .filter(|&n| !self.lattice.blocked[n] && self.net.owner[n] == NONE)
             .count();
         let mut wanted = free * self.style.maze as usize / 100;
         while wanted > 0 {
-            let Some(&start) = chance.pick(&self.growing_points()) else { return };
+            let Some(&start) = rng.pick(&self.growing_points()) else { return };
             let mut stack = vec![start];
             while let Some(&at) = stack.last() {
-                match chance.pick(&self.free_beside(at)) {
+                match rng.pick(&self.free_beside(at)) {
                     Some(&next) if wanted > 0 => {
                         self.net.owner[next] = self.net.owner[start];
                         self.join(at, next);

@@ -3,9 +3,9 @@
 use mapkiln_core::Stream;
 
 /// A sentence from a template. The first letter becomes a capital.
-pub(crate) fn expand(template: &str, slots: &[(&str, &str)], chance: &mut Stream) -> String {
+pub(crate) fn expand(template: &str, slots: &[(&str, &str)], rng: &mut Stream) -> String {
     let mut out = String::with_capacity(template.len() + 32);
-    write(template, slots, chance, &mut out);
+    write(template, slots, rng, &mut out);
     let mut letters = out.chars();
     match letters.next() {
         Some(first) => first.to_uppercase().chain(letters).collect(),
@@ -13,7 +13,7 @@ pub(crate) fn expand(template: &str, slots: &[(&str, &str)], chance: &mut Stream
     }
 }
 
-fn write(template: &str, slots: &[(&str, &str)], chance: &mut Stream, out: &mut String) {
+fn write(template: &str, slots: &[(&str, &str)], rng: &mut Stream, out: &mut String) {
     let mut rest = template;
     while let Some(at) = rest.find(['{', '$']) {
         out.push_str(&rest[..at]);
@@ -25,8 +25,8 @@ fn write(template: &str, slots: &[(&str, &str)], chance: &mut Stream, out: &mut 
             rest = &rest[end..];
         } else {
             let (options, end) = choices(rest);
-            if let Some(option) = chance.pick(&options) {
-                write(option, slots, chance, out);
+            if let Some(option) = rng.pick(&options) {
+                write(option, slots, rng, out);
             }
             rest = &rest[end..];
         }
@@ -67,11 +67,11 @@ mod tests {
     fn choices_nest_and_slots_fill() {
         let mut seen = std::collections::BTreeSet::new();
         for i in 0..200 {
-            let mut chance = Seed::from("g").stream("x", i);
-            seen.insert(expand("{a {b|c}|d} $n.", &[("n", "end")], &mut chance));
+            let mut rng = Seed::from("g").stream("x", i);
+            seen.insert(expand("{a {b|c}|d} $n.", &[("n", "end")], &mut rng));
         }
         assert_eq!(seen.into_iter().collect::<Vec<_>>(), ["A b end.", "A c end.", "D end."]);
-        let mut chance = Seed::from("g").stream("x", 0);
-        assert_eq!(expand("{open $x", &[("x", "1")], &mut chance), "Open 1");
+        let mut rng = Seed::from("g").stream("x", 0);
+        assert_eq!(expand("{open $x", &[("x", "1")], &mut rng), "Open 1");
     }
 }

@@ -9,8 +9,9 @@ mod room;
 
 use std::collections::BTreeSet;
 
-use mapkiln_core::plan::Plan;
-use mapkiln_core::{Language, Seed, Stream};
+use mapkiln_core::{Seed, Stream};
+use mapkiln_maps::Language;
+use mapkiln_maps::plan::Plan;
 
 use crate::codex::Theme;
 use grammar::expand;
@@ -44,11 +45,11 @@ impl<'t> Writer<'t> {
     }
 
     /// One sentence from a list of templates, new in this dungeon.
-    fn say(&mut self, templates: &[&str], slots: &[(&str, &str)], room: u32, chance: &mut Stream) -> String {
+    fn say(&mut self, templates: &[&str], slots: &[(&str, &str)], room: u32, rng: &mut Stream) -> String {
         let mut sentence = String::new();
         for _ in 0..DRAWS {
-            let template = chance.pick(templates).copied().unwrap_or_default();
-            sentence = expand(template, slots, chance);
+            let template = rng.pick(templates).copied().unwrap_or_default();
+            sentence = expand(template, slots, rng);
             if self.said.insert(sentence.clone()) {
                 return sentence;
             }
@@ -67,19 +68,19 @@ impl<'t> Writer<'t> {
 
     /// What the place is called.
     pub(crate) fn title(&self, seed: &Seed) -> String {
-        let mut chance = seed.stream("title", 0);
-        let place = chance.pick(&self.theme.places).map_or("", |p| p[self.language.index()].as_str());
-        let epithet = chance.pick(&self.theme.epithets).map_or("", |p| p[self.language.index()].as_str());
-        expand(self.phrases().title, &[("place", place), ("epithet", epithet)], &mut chance)
+        let mut rng = seed.stream("title", 0);
+        let place = rng.pick(&self.theme.places).map_or("", |p| p[self.language.index()].as_str());
+        let epithet = rng.pick(&self.theme.epithets).map_or("", |p| p[self.language.index()].as_str());
+        expand(self.phrases().title, &[("place", place), ("epithet", epithet)], &mut rng)
     }
 
     /// The background that ties the rooms together.
     pub(crate) fn story(&mut self, plan: &Plan, seed: &Seed) -> String {
         let (l, phrases) = (self.language.index(), self.phrases());
-        let mut chance = seed.stream("story", 0);
+        let mut rng = seed.stream("story", 0);
         let mut text = Vec::new();
-        let past = chance.pick(&self.theme.past).map_or("", |p| p[l].as_str());
-        text.push(self.say(phrases.past, &[("past", past)], 0, &mut chance));
+        let past = rng.pick(&self.theme.past).map_or("", |p| p[l].as_str());
+        text.push(self.say(phrases.past, &[("past", past)], 0, &mut rng));
         let mut factions: Vec<&str> = plan
             .rooms()
             .flat_map(|r| &r.contents.monsters)
@@ -90,30 +91,30 @@ impl<'t> Writer<'t> {
         factions.dedup();
         match factions[..] {
             [] => {}
-            [one] => text.push(self.say(phrases.one_faction, &[("a", one)], 0, &mut chance)),
-            [a, b, ..] => text.push(self.say(phrases.two_factions, &[("a", a), ("b", b)], 0, &mut chance)),
+            [one] => text.push(self.say(phrases.one_faction, &[("a", one)], 0, &mut rng)),
+            [a, b, ..] => text.push(self.say(phrases.two_factions, &[("a", a), ("b", b)], 0, &mut rng)),
         }
         let boss = plan
             .rooms()
             .find_map(|r| r.contents.monsters.iter().find(|m| m.boss).map(|m| (r.id, m.name.as_str())));
         if let Some((room, name)) = boss {
             let number = (room + 1).to_string();
-            text.push(self.say(phrases.master, &[("boss", name), ("room", &number)], room, &mut chance));
+            text.push(self.say(phrases.master, &[("boss", name), ("room", &number)], room, &mut rng));
         }
         for key in &plan.keys {
             let number = (key.room + 1).to_string();
             let slots = [("key", key.name.as_str()), ("room", number.as_str())];
-            text.push(self.say(phrases.key_lies, &slots, key.room, &mut chance));
+            text.push(self.say(phrases.key_lies, &slots, key.room, &mut rng));
         }
         text.join(" ")
     }
 
     /// Names for keys, all different.
     pub(crate) fn name_keys(&self, plan: &mut Plan, seed: &Seed) {
-        let mut chance = seed.stream("keys", 0);
+        let mut rng = seed.stream("keys", 0);
         let mut names: Vec<&str> = self.phrases().keys.to_vec();
         // The draw is the same in every language: the lists have the same length.
-        chance.shuffle(&mut names);
+        rng.shuffle(&mut names);
         for (i, key) in plan.keys.iter_mut().enumerate() {
             let name = names[i % names.len()];
             let again = i / names.len();

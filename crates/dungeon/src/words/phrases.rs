@@ -1,6 +1,6 @@
 //! Our phrases. `{this|that}` is a choice, `$name` a slot.
 
-use mapkiln_core::Language;
+use mapkiln_maps::Language;
 
 /// The phrases of a language.
 pub(crate) struct Phrases {

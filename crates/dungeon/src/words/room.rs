@@ -1,7 +1,8 @@
 //! What one says of a room.
 
-use mapkiln_core::plan::{Description, FeatureKind, Monsters, Parcel, Plan, Room, Trap};
-use mapkiln_core::{Language, Seed, Stream};
+use mapkiln_core::{Seed, Stream};
+use mapkiln_maps::Language;
+use mapkiln_maps::plan::{Description, FeatureKind, Monsters, Parcel, Plan, Room, Trap};
 
 use super::grammar::expand;
 use super::{Writer, listed};
@@ -10,17 +11,17 @@ use crate::codex::{Pair, Theme};
 impl Writer<'_> {
     /// Describes a room: what is read out, and what only the game master knows.
     pub(crate) fn describe(&mut self, plan: &Plan, room: &Room, seed: &Seed) -> Description {
-        let mut chance = seed.stream("words", u64::from(room.id));
-        let chance = &mut chance;
-        let aloud = [self.size(room, chance), self.light(room, chance), self.furniture(room, chance)];
+        let mut rng = seed.stream("words", u64::from(room.id));
+        let rng = &mut rng;
+        let aloud = [self.size(room, rng), self.light(room, rng), self.furniture(room, rng)];
         let mut aloud: Vec<String> = aloud.into_iter().flatten().collect();
-        aloud.extend(self.features(plan, room, chance));
-        aloud.push(self.sense(room, true, chance));
-        aloud.push(self.sense(room, false, chance));
-        Description { aloud: aloud.join(" "), secret: self.secret(plan, room, chance).join(" ") }
+        aloud.extend(self.features(plan, room, rng));
+        aloud.push(self.sense(room, true, rng));
+        aloud.push(self.sense(room, false, rng));
+        Description { aloud: aloud.join(" "), secret: self.secret(plan, room, rng).join(" ") }
     }
 
-    fn size(&mut self, room: &Room, chance: &mut Stream) -> Option<String> {
+    fn size(&mut self, room: &Room, rng: &mut Stream) -> Option<String> {
         let phrases = self.phrases();
         let bounds = room.outline.bounds();
         let side = |cells: i32| match self.language {
@@ -34,34 +35,34 @@ impl Writer<'_> {
         let with_article = format!("{article} {}", room.kind);
         let slots =
             [("w", w.as_str()), ("h", &h), ("shape", shape), ("kind", &room.kind), ("akind", &with_article)];
-        Some(self.say(phrases.size, &slots, room.id, chance))
+        Some(self.say(phrases.size, &slots, room.id, rng))
     }
 
     /// One of the theme's things or of those that all themes share.
-    fn either<'p>(&self, own: &'p [Pair], common: &'p [Pair], chance: &mut Stream) -> &'p str {
-        let i = chance.index(own.len() + common.len());
+    fn either<'p>(&self, own: &'p [Pair], common: &'p [Pair], rng: &mut Stream) -> &'p str {
+        let i = rng.index(own.len() + common.len());
         own.get(i).or(common.get(i.wrapping_sub(own.len()))).map_or("", |p| p[self.language.index()].as_str())
     }
 
-    fn light(&mut self, room: &Room, chance: &mut Stream) -> Option<String> {
+    fn light(&mut self, room: &Room, rng: &mut Stream) -> Option<String> {
         // Where someone lives there is light more often.
-        let lit = chance.percent(if room.contents.enemies { 75 } else { 35 });
+        let lit = rng.percent(if room.contents.enemies { 75 } else { 35 });
         if !lit {
-            return Some(self.say(self.phrases().dark, &[], room.id, chance));
+            return Some(self.say(self.phrases().dark, &[], room.id, rng));
         }
-        let light = self.either(&self.theme.light, &Theme::common().light, chance).to_owned();
-        Some(self.say(self.phrases().light, &[("light", &light)], room.id, chance))
+        let light = self.either(&self.theme.light, &Theme::common().light, rng).to_owned();
+        Some(self.say(self.phrases().light, &[("light", &light)], room.id, rng))
     }
 
-    fn furniture(&mut self, room: &Room, chance: &mut Stream) -> Option<String> {
+    fn furniture(&mut self, room: &Room, rng: &mut Stream) -> Option<String> {
         if room.contents.furniture.is_empty() {
             return None;
         }
         let things = listed(&room.contents.furniture, self.phrases().and);
-        Some(self.say(self.phrases().furniture, &[("things", &things)], room.id, chance))
+        Some(self.say(self.phrases().furniture, &[("things", &things)], room.id, rng))
     }
 
-    fn features(&mut self, plan: &Plan, room: &Room, chance: &mut Stream) -> Vec<String> {
+    fn features(&mut self, plan: &Plan, room: &Room, rng: &mut Stream) -> Vec<String> {
         use FeatureKind::{Pillar, Pit, Rubble, Water};
         let level = plan.levels.iter().find(|l| l.rooms.iter().any(|r| r.id == room.id));
         let here = |kind: FeatureKind| {
@@ -70,24 +71,24 @@ impl Writer<'_> {
         };
         let kinds = [Pillar, Water, Pit, Rubble];
         let present: Vec<usize> = (0..kinds.len()).filter(|&i| here(kinds[i])).collect();
-        present.into_iter().map(|i| self.say(self.phrases().features[i], &[], room.id, chance)).collect()
+        present.into_iter().map(|i| self.say(self.phrases().features[i], &[], room.id, rng)).collect()
     }
 
-    fn sense(&mut self, room: &Room, sound: bool, chance: &mut Stream) -> String {
+    fn sense(&mut self, room: &Room, sound: bool, rng: &mut Stream) -> String {
         let (theme, common, phrases) = (self.theme, Theme::common(), self.phrases());
         if sound {
-            let sound = self.either(&theme.sounds, &common.sounds, chance).to_owned();
-            self.say(phrases.sound, &[("sound", &sound)], room.id, chance)
+            let sound = self.either(&theme.sounds, &common.sounds, rng).to_owned();
+            self.say(phrases.sound, &[("sound", &sound)], room.id, rng)
         } else {
-            let smell = self.either(&theme.smells, &common.smells, chance).to_owned();
-            self.say(phrases.smell, &[("smell", &smell)], room.id, chance)
+            let smell = self.either(&theme.smells, &common.smells, rng).to_owned();
+            self.say(phrases.smell, &[("smell", &smell)], room.id, rng)
         }
     }
 
-    fn secret(&mut self, plan: &Plan, room: &Room, chance: &mut Stream) -> Vec<String> {
+    fn secret(&mut self, plan: &Plan, room: &Room, rng: &mut Stream) -> Vec<String> {
         let phrases = self.phrases();
         let contents = &room.contents;
-        let near = neighbour(plan, room, chance);
+        let near = neighbour(plan, room, rng);
         let mut text = Vec::new();
         if !contents.monsters.is_empty() {
             let who: Vec<String> = contents.monsters.iter().map(|m| self.monsters(m)).collect();
@@ -96,43 +97,43 @@ impl Writer<'_> {
             let xp = xp.to_string();
             let boss = contents.monsters.iter().any(|m| m.boss);
             let templates = if boss { phrases.boss } else { phrases.enemies };
-            text.push(self.say(templates, &[("who", &who), ("xp", &xp)], room.id, chance));
-            text.push(self.say(phrases.tactics, &[("near", &near)], room.id, chance));
+            text.push(self.say(templates, &[("who", &who), ("xp", &xp)], room.id, rng));
+            text.push(self.say(phrases.tactics, &[("near", &near)], room.id, rng));
         } else if contents.is_empty() && contents.traps.is_empty() {
-            text.push(self.say(phrases.empty, &[("near", &near)], room.id, chance));
+            text.push(self.say(phrases.empty, &[("near", &near)], room.id, rng));
         }
         let (hidden, open): (Vec<&Parcel>, Vec<&Parcel>) = contents.parcels.iter().partition(|p| p.hidden);
         if !open.is_empty() {
             let what: Vec<String> = open.iter().map(|p| self.parcel(p)).collect();
-            text.push(self.say(phrases.treasure, &[("what", &listed(&what, phrases.and))], room.id, chance));
+            text.push(self.say(phrases.treasure, &[("what", &listed(&what, phrases.and))], room.id, rng));
         }
         if !hidden.is_empty() {
             let what: Vec<String> = hidden.iter().map(|p| self.parcel(p)).collect();
-            let dc = chance.between(12, 16).to_string();
+            let dc = rng.between(12, 16).to_string();
             let slots = [("what", listed(&what, phrases.and)), ("dc", dc)];
             let slots: Vec<(&str, &str)> = slots.iter().map(|(a, b)| (*a, b.as_str())).collect();
-            text.push(self.say(phrases.hidden, &slots, room.id, chance));
+            text.push(self.say(phrases.hidden, &slots, room.id, rng));
         }
         for trap in &contents.traps {
-            text.push(self.trap(trap, room.id, chance));
+            text.push(self.trap(trap, room.id, rng));
         }
         if room.has_tag("rest") {
-            text.push(self.say(phrases.rest, &[], room.id, chance));
+            text.push(self.say(phrases.rest, &[], room.id, rng));
         }
-        if chance.percent(20) {
+        if rng.percent(20) {
             let tricks = &Theme::common().tricks;
-            let trick = self.either(&[], tricks, chance).to_owned();
-            text.push(self.say(phrases.trick, &[("trick", &trick)], room.id, chance));
+            let trick = self.either(&[], tricks, rng).to_owned();
+            text.push(self.say(phrases.trick, &[("trick", &trick)], room.id, rng));
         }
         text
     }
 
     /// A trap in a sentence.
-    pub(crate) fn trap(&mut self, trap: &Trap, room: u32, chance: &mut Stream) -> String {
+    pub(crate) fn trap(&mut self, trap: &Trap, room: u32, rng: &mut Stream) -> String {
         let phrases = self.phrases();
         let damage = match trap.damage.as_str() {
             "" => phrases.no_damage.to_owned(),
-            dice => expand(phrases.damage, &[("dice", dice)], chance).to_lowercase(),
+            dice => expand(phrases.damage, &[("dice", dice)], rng).to_lowercase(),
         };
         let dc = trap.dc.to_string();
         let slots = [
@@ -142,7 +143,7 @@ impl Writer<'_> {
             ("effect", &trap.effect),
             ("damage", &damage),
         ];
-        self.say(phrases.trap, &slots, room, chance)
+        self.say(phrases.trap, &slots, room, rng)
     }
 
     /// Monsters with numbers and experience points.
@@ -168,9 +169,9 @@ impl Writer<'_> {
 }
 
 /// The number of a room that a corridor or a door leads to, as text.
-fn neighbour(plan: &Plan, room: &Room, chance: &mut Stream) -> String {
+fn neighbour(plan: &Plan, room: &Room, rng: &mut Stream) -> String {
     let mut near: Vec<u32> = crate::rooms_beside(plan, room.id);
     near.retain(|&r| r != room.id);
-    let number = chance.pick(&near).copied().unwrap_or(room.id);
+    let number = rng.pick(&near).copied().unwrap_or(room.id);
     (number + 1).to_string()
 }

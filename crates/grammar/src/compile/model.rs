@@ -2,7 +2,7 @@
 
 use crate::lang::Span;
 use crate::lang::ast::Cmp;
-use crate::level::KindShape;
+use mapkiln_maps::graph::KindShape;
 
 use super::expr::Expr;
 

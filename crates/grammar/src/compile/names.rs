@@ -2,7 +2,7 @@
 
 use crate::lang::ast::{File, ItemKind, Name, Subject};
 use crate::lang::{Diagnostic, Span, nearest};
-use crate::level::KindShape;
+use mapkiln_maps::graph::KindShape;
 
 use super::model::{Attr, Filter, Kind, Param, Set, Symbols, all};
 

@@ -7,7 +7,7 @@ use mapkiln_core::{Seed, Stream};
 use crate::compile::model::{Op, PlanStep, Rule};
 use crate::compile::start_value;
 use crate::grammar::Grammar;
-use crate::level::Level;
+use mapkiln_maps::graph::LevelGraph;
 
 use super::apply::{Workspace, apply, connected};
 use super::candidates::{Around, Candidates};
@@ -31,7 +31,7 @@ pub struct RuleStats {
 
 /// What one step did.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub enum Event {
+pub enum RewriteStep {
     /// A rule was applied.
     Applied {
         /// The rule's name.
@@ -89,12 +89,12 @@ struct Snapshot {
 /// A level in the making: each step tries one rule.
 ///
 /// ```
-/// use mapkiln_grammar::{Event, Grammar};
+/// use mapkiln_grammar::{RewriteStep, Grammar};
 /// let grammar = Grammar::shipped("carcere-exire")?;
 /// let mut stepper = grammar.stepper(&grammar.defaults(), "a seed", 0)?;
 /// let first = stepper.step();
-/// assert!(matches!(first, Event::Applied { rule, .. } if rule == "entry"));
-/// while !matches!(stepper.step(), Event::Done | Event::DeadEnd) {}
+/// assert!(matches!(first, RewriteStep::Applied { rule, .. } if rule == "entry"));
+/// while !matches!(stepper.step(), RewriteStep::Done | RewriteStep::DeadEnd) {}
 /// assert!(stepper.level().nodes.len() > 50);
 /// # Ok::<(), mapkiln_grammar::Error>(())
 /// ```
@@ -160,19 +160,19 @@ impl<'g> Stepper<'g> {
     }
 
     /// Tries the next rule of the program, and says what came of it.
-    pub fn step(&mut self) -> Event {
+    pub fn step(&mut self) -> RewriteStep {
         let name = |rule: usize| self.grammar.rules[rule].name.clone();
         match self.light_step() {
-            Light::Applied(rule) => Event::Applied {
+            Light::Applied(rule) => RewriteStep::Applied {
                 rule: self.grammar.rules[rule].name.clone(),
                 matched: self.matched.clone(),
                 made: (self.made_from..self.graph.capacity() as u32).collect(),
             },
-            Light::NoMatch(rule) => Event::NoMatch { rule: name(rule) },
-            Light::Undone(rewrites) => Event::Undone { rewrites },
+            Light::NoMatch(rule) => RewriteStep::NoMatch { rule: name(rule) },
+            Light::Undone(rewrites) => RewriteStep::Undone { rewrites },
             Light::Ended => match self.outcome {
-                Some(Outcome::Made) => Event::Done,
-                _ => Event::DeadEnd,
+                Some(Outcome::Made) => RewriteStep::Done,
+                _ => RewriteStep::DeadEnd,
             },
         }
     }
@@ -184,7 +184,7 @@ impl<'g> Stepper<'g> {
     }
 
     /// The level as it is now. Node numbers are those of the events where no node was deleted.
-    pub fn level(&self) -> Level {
+    pub fn level(&self) -> LevelGraph {
         self.grammar.read_level(&self.graph)
     }
 

@@ -1,4 +1,4 @@
-//! Finding a left side in the graph.
+//! GrammarFinding a left side in the graph.
 //!
 //! A match maps the nodes of the pattern one to one to nodes of the graph, so that every link is
 //! there, every guard holds and no forbidden pattern can be added; further edges of the graph do

@@ -10,5 +10,5 @@ mod labels;
 pub(crate) mod matcher;
 mod require;
 
-pub use attempt::{Event, RuleStats, Stepper};
 pub(crate) use attempt::{Outcome, Trouble, TroubleKind, rule_of, stuck_at};
+pub use attempt::{RewriteStep, RuleStats, Stepper};

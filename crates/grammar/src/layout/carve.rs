@@ -1,17 +1,17 @@
 //! Digging the plan: boxes, ports, corridors and doors at their final cells.
 
-use mapkiln_core::plan::{
+use mapkiln_core::{Direction, Point, Rect, Seed};
+use mapkiln_maps::plan::{
     Area, Corridor, Door, DoorKind, DoorPlace, Entrance, Key, Level as PlanLevel, Outline, Plan, Room,
     Stairs, Vertical,
 };
-use mapkiln_core::{Direction, Point, Rect, Seed};
 
-use crate::level::{Level, Node};
+use mapkiln_maps::graph::{LevelGraph, Node};
 
 use super::channels::{Net, tracks};
 use super::columns::{GAP, columns};
-use super::embedding::Embedding;
 use super::tree::{NONE, Tree, What, tree};
+use mapkiln_maps::graph::Embedding;
 
 /// Cells of rock around the whole plan.
 const MARGIN: i32 = 2;
@@ -26,7 +26,7 @@ struct Drawing {
     height: i32,
 }
 
-pub(super) fn carve(level: &Level, seed: &Seed) -> (Plan, Vec<Area>) {
+pub(super) fn carve(level: &LevelGraph, seed: &Seed) -> (Plan, Vec<Area>) {
     let passage: Vec<bool> = level.nodes.iter().map(|n| is_passage(level, n)).collect();
     let drawing = draw(level, &passage, seed);
     let mut digger = Digger::new(level, &passage, &drawing);
@@ -37,14 +37,14 @@ pub(super) fn carve(level: &Level, seed: &Seed) -> (Plan, Vec<Area>) {
 }
 
 /// A node is dug as a corridor where its kind says so and nothing needs a room.
-fn is_passage(level: &Level, node: &Node) -> bool {
+fn is_passage(level: &LevelGraph, node: &Node) -> bool {
     let shape = level.shapes.get(&node.kind);
     let holds = ["start", "exit", "enemies", "treasure"].iter().any(|w| node.is(w));
     shape.is_some_and(|s| s.passage) && !holds && !node.values.contains_key("key")
 }
 
 /// Places every box and every way.
-fn draw(level: &Level, passage: &[bool], seed: &Seed) -> Drawing {
+fn draw(level: &LevelGraph, passage: &[bool], seed: &Seed) -> Drawing {
     let embedding = Embedding::of(level);
     let mut tree = tree(level, &embedding);
     let mut stream = seed.stream("layout", 0);
@@ -245,7 +245,7 @@ fn rows(tree: &Tree, height: &[i32], nets: &Nets) -> Rows {
 
 /// Turns a drawing into a plan.
 struct Digger<'a> {
-    level: &'a Level,
+    level: &'a LevelGraph,
     passage: &'a [bool],
     drawing: &'a Drawing,
     area: Vec<Area>,
@@ -259,7 +259,7 @@ struct Digger<'a> {
 }
 
 impl<'a> Digger<'a> {
-    fn new(level: &'a Level, passage: &'a [bool], drawing: &'a Drawing) -> Self {
+    fn new(level: &'a LevelGraph, passage: &'a [bool], drawing: &'a Drawing) -> Self {
         let (mut rooms, mut corridors, mut area) = (Vec::new(), Vec::new(), Vec::new());
         let mut keys: Vec<Key> = Vec::new();
         for (n, node) in level.nodes.iter().enumerate() {

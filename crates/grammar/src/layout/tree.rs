@@ -7,9 +7,9 @@
 
 use std::collections::VecDeque;
 
-use crate::level::Level;
+use mapkiln_maps::graph::LevelGraph;
 
-use super::embedding::Embedding;
+use mapkiln_maps::graph::Embedding;
 
 /// Stands for no item.
 pub(super) const NONE: u32 = u32::MAX;
@@ -42,7 +42,7 @@ pub(super) struct Tree {
 }
 
 /// The tree of a level: breadth first from the start, so that loops stay short.
-pub(super) fn tree(level: &Level, embedding: &Embedding) -> Tree {
+pub(super) fn tree(level: &LevelGraph, embedding: &Embedding) -> Tree {
     let count = level.nodes.len();
     let mut up = vec![None; count];
     let mut known = vec![false; count];

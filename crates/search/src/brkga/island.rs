@@ -88,19 +88,19 @@ impl Breeding {
     }
 
     /// Writes the keys of member `i` of the next generation (beyond the elite) into `child`.
-    pub(super) fn breed<C: Cost>(&self, from: &Island<C>, i: usize, child: &mut [f64], chance: &mut Stream) {
+    pub(super) fn breed<C: Cost>(&self, from: &Island<C>, i: usize, child: &mut [f64], rng: &mut Stream) {
         if i >= self.population - self.mutants {
-            child.iter_mut().for_each(|key| *key = chance.unit());
+            child.iter_mut().for_each(|key| *key = rng.unit());
             return;
         }
         match self.parents {
             Parents::Two { elite } => {
-                let (a, _) = from.ranked(chance.index(self.elite));
-                let (b, _) = from.ranked(self.elite + chance.index(self.population - self.elite));
+                let (a, _) = from.ranked(rng.index(self.elite));
+                let (b, _) = from.ranked(self.elite + rng.index(self.population - self.elite));
                 let bound = (u64::from(elite) << 16) / 100;
                 // A word holds four coins of 16 bits.
                 for ((keys, a), b) in child.chunks_mut(4).zip(a.chunks(4)).zip(b.chunks(4)) {
-                    let mut coins = chance.word();
+                    let mut coins = rng.word();
                     for ((key, &a), &b) in keys.iter_mut().zip(a).zip(b) {
                         *key = if coins & 0xffff < bound { a } else { b };
                         coins >>= 16;
@@ -113,9 +113,9 @@ impl Breeding {
                     // Draw until it is a new one; both sides hold enough.
                     loop {
                         let rank = if p < elite {
-                            chance.index(self.elite)
+                            rng.index(self.elite)
                         } else {
-                            self.elite + chance.index(self.population - self.elite)
+                            self.elite + rng.index(self.population - self.elite)
                         };
                         if !ranks[..p].contains(&rank) {
                             ranks[p] = rank;
@@ -126,7 +126,7 @@ impl Breeding {
                 let ranks = &mut ranks[..total];
                 ranks.sort_unstable();
                 for (gene, keys) in child.chunks_mut(2).enumerate() {
-                    let mut coins = chance.word();
+                    let mut coins = rng.word();
                     for (offset, key) in keys.iter_mut().enumerate() {
                         let ticket = coins as u32;
                         coins >>= 32;

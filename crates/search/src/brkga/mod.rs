@@ -54,7 +54,7 @@ use relink::Walker;
 
 /// What happened so far beside plain breeding.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub struct Events {
+pub struct Counters {
     /// Times the islands exchanged their best.
     pub exchanges: u64,
     /// Times the elite was shaken.
@@ -87,7 +87,7 @@ pub struct Brkga<'p, P: Keyed> {
     shaken: usize,
     relinked: usize,
     evaluations: u64,
-    events: Events,
+    events: Counters,
     trace: Vec<TracePoint>,
 }
 
@@ -133,8 +133,8 @@ impl<'p, P: Keyed> Brkga<'p, P> {
         for i in 0..count {
             let mut keys = vec![0.0; population * n];
             for (m, member) in keys.chunks_mut(n.max(1)).enumerate() {
-                let mut chance = seed.stream(&names.create, (i * population + m) as u64);
-                member.iter_mut().for_each(|key| *key = chance.unit());
+                let mut rng = seed.stream(&names.create, (i * population + m) as u64);
+                member.iter_mut().for_each(|key| *key = rng.unit());
                 if let Some(known) = start.get(m).filter(|_| i == 0) {
                     member.fill(0.0);
                     member.iter_mut().zip(known).for_each(|(key, &k)| *key = k.clamp(0.0, BELOW_ONE));
@@ -164,7 +164,7 @@ impl<'p, P: Keyed> Brkga<'p, P> {
             shaken: 0,
             relinked: 0,
             evaluations: 0,
-            events: Events::default(),
+            events: Counters::default(),
             trace: Vec::new(),
         };
         brkga.next.clone_from(&brkga.islands);
@@ -188,8 +188,8 @@ impl<'p, P: Keyed> Brkga<'p, P> {
                 to.costs[rank] = cost;
             }
         }
-        self.fill_next(elite, |breeding, island, m, (child, chance)| {
-            breeding.breed(island, m, child, chance);
+        self.fill_next(elite, |breeding, island, m, (child, rng)| {
+            breeding.breed(island, m, child, rng);
         });
         self.keep_best();
 
@@ -237,7 +237,7 @@ impl<'p, P: Keyed> Brkga<'p, P> {
     }
 
     /// What happened so far beside plain breeding.
-    pub fn events(&self) -> Events {
+    pub fn events(&self) -> Counters {
         self.events
     }
 
@@ -318,16 +318,16 @@ impl<'p, P: Keyed> Brkga<'p, P> {
         self.shaken = self.generation;
         let (elite, percent) = (self.breeding.elite, self.params.shake.min(100) as usize);
         let n = self.problem.keys();
-        let mut chance = self.seed.stream(&self.names.shake, self.generation as u64);
+        let mut rng = self.seed.stream(&self.names.shake, self.generation as u64);
         for (from, to) in self.islands.iter().zip(&mut self.next) {
             for (rank, member) in to.keys.chunks_mut(n.max(1)).enumerate() {
                 member.copy_from_slice(from.ranked(rank).0);
                 if rank < elite {
                     for _ in 0..(n * percent).div_ceil(100) {
-                        member[chance.index(n)] = chance.unit();
+                        member[rng.index(n)] = rng.unit();
                     }
                 } else {
-                    member.iter_mut().for_each(|key| *key = chance.unit());
+                    member.iter_mut().for_each(|key| *key = rng.unit());
                 }
             }
         }
@@ -339,9 +339,9 @@ impl<'p, P: Keyed> Brkga<'p, P> {
     fn restart(&mut self) {
         self.events.restarts += 1;
         self.improved = self.generation;
-        let mut chance = self.seed.stream(&self.names.create, u64::MAX - self.generation as u64);
+        let mut rng = self.seed.stream(&self.names.create, u64::MAX - self.generation as u64);
         for island in &mut self.next {
-            island.keys.iter_mut().for_each(|key| *key = chance.unit());
+            island.keys.iter_mut().for_each(|key| *key = rng.unit());
         }
         self.fill_next(0, |_, _, _, _| {});
         self.keep_best();
@@ -353,12 +353,12 @@ impl<'p, P: Keyed> Brkga<'p, P> {
         self.relinked = self.generation;
         let Some(mut walker) = self.walker.take() else { return };
         let (elite, count, n) = (self.breeding.elite, self.islands.len(), self.problem.keys());
-        let mut chance = self.seed.stream(&self.names.relink, self.generation as u64);
+        let mut rng = self.seed.stream(&self.names.relink, self.generation as u64);
         for pair in 0..self.params.relink.pairs {
             let from = pair % count;
             let towards = (from + 1) % count;
             let (base, _) = self.islands[from].ranked(0);
-            let (guide, _) = self.islands[towards].ranked(chance.index(elite));
+            let (guide, _) = self.islands[towards].ranked(rng.index(elite));
             let different = base.iter().zip(guide).filter(|(a, b)| a != b).count();
             if different * 100 < n * self.params.relink.distance as usize || different == 0 {
                 continue;

@@ -171,8 +171,8 @@ mod tests {
     #[test]
     fn a_whole_path_ends_at_the_guide_and_half_a_path_before_it() {
         for seed in 0..20 {
-            let mut chance = Seed::from(seed).stream("keys", 0);
-            let mut keys = || -> Vec<f64> { (0..15).map(|_| chance.unit()).collect() };
+            let mut rng = Seed::from(seed).stream("keys", 0);
+            let mut keys = || -> Vec<f64> { (0..15).map(|_| rng.unit()).collect() };
             let (base, guide) = (keys(), keys());
             let mut order = Vec::new();
             order_by_keys(&guide, &mut order);

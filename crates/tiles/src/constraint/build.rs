@@ -15,7 +15,7 @@ use super::{Axis, Constraint, Tiles};
 use crate::model::Model;
 use crate::rules::bits;
 use crate::solve::Job;
-use crate::{Error, Shape, Topology};
+use crate::{CellShape, Error, Topology};
 
 /// A set of tiles with the words it was chosen by.
 #[derive(Clone)]
@@ -133,7 +133,7 @@ pub(crate) fn build(
                 job.watches.push(Box::new(watch));
             }
             Constraint::Mirror { axis } => {
-                if topology.shape() == Shape::Hexagon {
+                if topology.shape() == CellShape::Hexagon {
                     return wrong("mirror: only maps of squares can be mirrored".to_owned());
                 }
                 job.watches.push(Box::new(Mirror::new(topology, model, *axis == Axis::X)));
@@ -144,7 +144,7 @@ pub(crate) fn build(
                 }
                 let selection = select(model, tiles)?;
                 let shape = topology.shape();
-                let (x, y) = if shape == Shape::Hexagon { (1, 0) } else { (1, 2) };
+                let (x, y) = if shape == CellShape::Hexagon { (1, 0) } else { (1, 2) };
                 for (wanted, side) in [(Axis::X, x), (Axis::Y, y)] {
                     if axis.is_none_or(|a| a == wanted) {
                         let watch = MaxRun::new(topology, selection.clone(), *length, side);

@@ -192,6 +192,28 @@ pub enum Constraint {
     },
 }
 
+impl Constraint {
+    /// Its kind as tile sets write it, such as `no_loops`.
+    pub const fn kind(&self) -> &'static str {
+        match self {
+            Constraint::Pin { .. } => "pin",
+            Constraint::Allow { .. } => "allow",
+            Constraint::Forbid { .. } => "forbid",
+            Constraint::Weigh { .. } => "weigh",
+            Constraint::Border { .. } => "border",
+            Constraint::Count { .. } => "count",
+            Constraint::Separation { .. } => "separation",
+            Constraint::Mirror { .. } => "mirror",
+            Constraint::MaxRun { .. } => "max_run",
+            Constraint::Connected { .. } => "connected",
+            Constraint::Path { .. } => "path",
+            Constraint::NoLoops { .. } => "no_loops",
+            Constraint::Balance { .. } => "balance",
+            Constraint::Area { .. } => "area",
+        }
+    }
+}
+
 /// An axis of the map.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]

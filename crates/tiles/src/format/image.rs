@@ -2,10 +2,10 @@
 
 use std::io::Cursor;
 
-use mapkiln_core::{Grid, Point};
+use mapkiln_core::Grid;
 
 use crate::tileset::Sample;
-use crate::{Color, Error, Label, Shape, TileSet, World};
+use crate::{Error, Label, Rgb, TileSet};
 
 /// The most pixels of an image that is read or written.
 const MAX_PIXELS: u64 = 1 << 26;
@@ -15,7 +15,7 @@ fn wrong(reason: impl std::fmt::Display) -> Error {
 }
 
 /// The colours of a PNG image; transparency is left out.
-pub fn decode_png(bytes: &[u8]) -> Result<Grid<Color>, Error> {
+pub fn decode_png(bytes: &[u8]) -> Result<Grid<Rgb>, Error> {
     let mut decoder = png::Decoder::new_with_limits(Cursor::new(bytes), png::Limits { bytes: 256 << 20 });
     decoder.set_transformations(png::Transformations::normalize_to_color8());
     let mut reader = decoder.read_info().map_err(wrong)?;
@@ -31,12 +31,12 @@ pub fn decode_png(bytes: &[u8]) -> Result<Grid<Color>, Error> {
     Ok(Grid::from_fn(width as i32, height as i32, |p| {
         let start = p.y as usize * line + p.x as usize * samples;
         let pixel = &buffer[start..start + samples];
-        if samples < 3 { Color([pixel[0]; 3]) } else { Color([pixel[0], pixel[1], pixel[2]]) }
+        if samples < 3 { Rgb([pixel[0]; 3]) } else { Rgb([pixel[0], pixel[1], pixel[2]]) }
     }))
 }
 
 /// A PNG image of these colours.
-pub fn encode_png(pixels: &Grid<Color>) -> Result<Vec<u8>, Error> {
+pub fn encode_png(pixels: &Grid<Rgb>) -> Result<Vec<u8>, Error> {
     if pixels.bounds().area() as u64 > MAX_PIXELS {
         return Err(Error::Read { what: "the picture", reason: format!("more than {MAX_PIXELS} pixels") });
     }
@@ -55,12 +55,12 @@ impl TileSet {
     /// A set that learns overlapping patterns from a picture: each colour is a value.
     pub fn from_picture(
         name: &str,
-        pixels: &Grid<Color>,
+        pixels: &Grid<Rgb>,
         n: u32,
         symmetry: u32,
         periodic: bool,
     ) -> Result<Self, Error> {
-        let mut colors: Vec<Color> = pixels.cells().to_vec();
+        let mut colors: Vec<Rgb> = pixels.cells().to_vec();
         colors.sort_unstable();
         colors.dedup();
         // Letters from the private part of Unicode stand for colours; there are enough of them.
@@ -68,7 +68,7 @@ impl TileSet {
         if letter(colors.len()).is_none() {
             return Err(wrong(format!("{} colours are more than 4,096", colors.len())));
         }
-        let place = |c: &Color| colors.binary_search(c).unwrap_or(0);
+        let place = |c: &Rgb| colors.binary_search(c).unwrap_or(0);
         let rows = pixels.rows().map(|row| row.iter().filter_map(|c| letter(place(c))).collect()).collect();
         let legend = colors.iter().enumerate().filter_map(|(i, &color)| {
             let label = Label { ground: color.to_string(), color: Some(color), ..Label::default() };
@@ -81,55 +81,13 @@ impl TileSet {
     }
 }
 
-impl World {
-    /// The side of a tile's picture in pixels.
-    pub fn tile_pixels(&self) -> i32 {
-        let largest = |t: &crate::WorldTile| t.picture.as_ref().map_or(1, |p| p.width().max(p.height()));
-        let side = self.palette.iter().map(largest).max().unwrap_or(1);
-        if self.shape == Shape::Hexagon { 4 } else { side }
-    }
-
-    /// The map as pixels, as seen from above: each tile's picture, or a square of its colour.
-    pub fn pixels(&self) -> Grid<Color> {
-        let side = self.tile_pixels();
-        let shift = |y: i32| if self.shape == Shape::Hexagon && y % 2 == 1 { side / 2 } else { 0 };
-        let extra = if self.shape == Shape::Hexagon { side / 2 } else { 0 };
-        let mut pixels = Grid::new(self.width() * side + extra, self.height() * side, Color([255; 3]));
-        for y in 0..self.height() {
-            for x in 0..self.width() {
-                if let Some(tile) = self.tile_at(Point::new(x, y)) {
-                    paint(&mut pixels, tile, Point::new(x * side + shift(y), y * side), side);
-                }
-            }
-        }
-        pixels
-    }
-}
-
-/// Paints a tile into a square, its picture stretched to fit.
-pub(super) fn paint(pixels: &mut Grid<Color>, tile: &crate::WorldTile, corner: Point, side: i32) {
-    for dy in 0..side {
-        for dx in 0..side {
-            let color = match &tile.picture {
-                Some(picture) if picture.width() > 0 => {
-                    picture[Point::new(dx * picture.width() / side, dy * picture.height() / side)]
-                }
-                _ => tile.color,
-            };
-            if let Some(pixel) = pixels.get_mut(Point::new(corner.x + dx, corner.y + dy)) {
-                *pixel = color;
-            }
-        }
-    }
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
 
     #[test]
     fn pictures_come_back() {
-        let picture = Grid::from_fn(5, 3, |p| Color([p.x as u8 * 50, p.y as u8 * 80, 7]));
+        let picture = Grid::from_fn(5, 3, |p| Rgb([p.x as u8 * 50, p.y as u8 * 80, 7]));
         assert_eq!(decode_png(&encode_png(&picture).unwrap()).unwrap(), picture);
         assert!(decode_png(b"no image").is_err());
         let set = TileSet::from_picture("dots", &picture, 2, 8, true).unwrap();

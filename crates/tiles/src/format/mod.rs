@@ -7,10 +7,8 @@ mod image;
 mod mxgmn;
 mod tiled_map;
 mod tiled_read;
-mod tiled_write;
 
 pub use image::{decode_png, encode_png};
 pub use mxgmn::from_mxgmn;
 pub use tiled_map::read_tiled_map;
 pub use tiled_read::{read_csv, read_tsx};
-pub use tiled_write::{TiledImage, to_tmj, to_tmx};

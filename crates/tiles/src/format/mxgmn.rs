@@ -6,7 +6,7 @@
 use std::collections::{BTreeMap, BTreeSet};
 
 use crate::tileset::{Adjacent, Tile, TileSet, turned_picture};
-use crate::{Color, Error, MAX_TILES};
+use crate::{Error, MAX_TILES, Rgb};
 use mapkiln_core::Grid;
 
 /// How a tile's variants turn into each other.
@@ -66,7 +66,7 @@ fn wrong(document: &roxmltree::Document<'_>, node: roxmltree::Node<'_, '_>, reas
 /// ```
 pub fn from_mxgmn(
     xml: &str,
-    picture: impl Fn(&str) -> Result<Option<Grid<Color>>, Error>,
+    picture: impl Fn(&str) -> Result<Option<Grid<Rgb>>, Error>,
 ) -> Result<TileSet, Error> {
     let options = roxmltree::ParsingOptions { nodes_limit: 1_000_000, ..Default::default() };
     let document = roxmltree::Document::parse_with_options(xml, options)
@@ -112,7 +112,7 @@ pub fn from_mxgmn(
                 name: if variant == 0 { name.to_owned() } else { format!("{name} {variant}") },
                 // Weights may be fractions there; ours are whole.
                 weight: (weight * 1000.0) as u32,
-                picture: turned.map(|t| t.rows().map(<[Color]>::to_vec).collect()).unwrap_or_default(),
+                picture: turned.map(|t| t.rows().map(<[Rgb]>::to_vec).collect()).unwrap_or_default(),
                 ground: Some(name.to_owned()),
                 kinds: vec![name.to_owned()],
                 ..Tile::default()

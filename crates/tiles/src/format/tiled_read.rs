@@ -6,7 +6,7 @@ use mapkiln_core::Grid;
 use roxmltree::{Document, Node};
 
 use crate::tileset::{Tile, TileSet};
-use crate::{Error, MAX_TILES, Shape};
+use crate::{CellShape, Error, MAX_TILES};
 
 pub(super) fn wrong(what: &'static str, reason: impl std::fmt::Display) -> Error {
     Error::Read { what, reason: reason.to_string() }
@@ -40,12 +40,12 @@ pub fn read_tsx(xml: &str) -> Result<TileSet, Error> {
         let flag = |name: &str| properties.get(name).map(|t| t == "true");
         let id = node.attribute("id").unwrap_or("0");
         // Tiled's probability may be a fraction: thousandths are near enough.
-        let chance = node.attribute("probability").and_then(|p| p.parse::<f64>().ok());
-        let chance = chance.filter(|p| (0.0..=1000.0).contains(p)).map(|p| (p * 1000.0) as u32);
+        let rng = node.attribute("probability").and_then(|p| p.parse::<f64>().ok());
+        let rng = rng.filter(|p| (0.0..=1000.0).contains(p)).map(|p| (p * 1000.0) as u32);
         set.tiles.push(Tile {
             name: properties.get("name").cloned().unwrap_or_else(|| format!("tile{id}")),
             edges: edges.split(',').map(|e| e.trim().to_owned()).collect(),
-            weight: number("weight")?.or(chance).unwrap_or(1),
+            weight: number("weight")?.or(rng).unwrap_or(1),
             turns: flag("turns").unwrap_or(false),
             mirror: flag("mirror").unwrap_or(false),
             ground: properties.get("ground").cloned(),
@@ -66,7 +66,7 @@ pub fn read_tsx(xml: &str) -> Result<TileSet, Error> {
         return Err(wrong(WHAT, reason));
     }
     if set.tiles.iter().any(|t| t.edges.len() == 6) {
-        set.shape = Shape::Hexagon;
+        set.shape = CellShape::Hexagon;
     }
     set.check()?;
     Ok(set)

@@ -12,7 +12,7 @@ use std::sync::Arc;
 use super::wave::{Cause, Wave};
 use crate::rules::bits;
 use crate::topology::NONE;
-use crate::{Rules, Shape, Topology};
+use crate::{Adjacency, CellShape, Topology};
 
 /// A mask: as narrow as the tiles allow, for the sake of the cache.
 pub(crate) trait Mask: Copy + Eq + BitAnd<Output = Self> + BitOr<Output = Self> {
@@ -70,14 +70,14 @@ mask!(
 /// For each side and each byte of a mask, what the bits of that byte allow on that side.
 #[derive(Debug)]
 pub(crate) struct MaskTables<M> {
-    shape: Shape,
+    shape: CellShape,
     full: M,
     bytes: usize,
     tables: Vec<[M; 256]>,
 }
 
 impl<M: Mask> MaskTables<M> {
-    pub(crate) fn new(rules: &Rules) -> Self {
+    pub(crate) fn new(rules: &Adjacency) -> Self {
         let bytes = rules.tiles().div_ceil(8);
         let mut tables = vec![[M::EMPTY; 256]; rules.shape().sides() * bytes];
         for (index, table) in tables.iter_mut().enumerate() {

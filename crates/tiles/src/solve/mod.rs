@@ -32,7 +32,7 @@ pub(crate) use wave::Tables;
 use wave::{AnyWave, Wave};
 
 use crate::rules::bits;
-use crate::{Error, Rules, Topology};
+use crate::{Adjacency, Error, Topology};
 
 /// The same lines for each engine.
 macro_rules! on {
@@ -96,7 +96,7 @@ pub struct Stats {
 
 /// What happened in a step.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub enum Step {
+pub enum CollapseStep {
     /// A cell was decided, and its neighbours followed.
     Decided {
         /// The cell.
@@ -131,7 +131,7 @@ pub enum Step {
 /// A tile set ready to solve: rules and the tables that suit them.
 #[derive(Clone, Debug)]
 pub struct Solver {
-    rules: Arc<Rules>,
+    rules: Arc<Adjacency>,
     tables: Tables,
 }
 
@@ -140,13 +140,13 @@ const MAX_MEMORY: u64 = 3 << 30;
 
 impl Solver {
     /// Builds the tables. Complexity: tiles squared, times sides.
-    pub fn new(rules: Rules) -> Self {
+    pub fn new(rules: Adjacency) -> Self {
         let tables = Tables::new(&rules);
         Solver { rules: Arc::new(rules), tables }
     }
 
     /// The rules.
-    pub fn rules(&self) -> &Rules {
+    pub fn rules(&self) -> &Adjacency {
         &self.rules
     }
 
@@ -196,7 +196,7 @@ pub struct Job {
 
 impl Job {
     /// Leaves a cell only these tiles (by number).
-    pub fn allow(&mut self, rules: &Rules, cell: u32, tiles: impl IntoIterator<Item = usize>) {
+    pub fn allow(&mut self, rules: &Adjacency, cell: u32, tiles: impl IntoIterator<Item = usize>) {
         self.keep.push((cell, bits::of(rules.words(), tiles)));
     }
 }
@@ -214,15 +214,15 @@ enum Engine {
 /// ```
 /// use std::sync::Arc;
 /// use mapkiln_core::Seed;
-/// use mapkiln_tiles::{Job, Periodic, Rules, Shape, Solver, Step, Topology};
+/// use mapkiln_tiles::{Job, Periodic, Adjacency, CellShape, Solver, CollapseStep, Topology};
 ///
-/// let rules = Rules::new(Shape::Square, vec![1, 1], |_, a, b| a != b).unwrap();
-/// let map = Arc::new(Topology::new(Shape::Square, 4, 4, 1, Periodic::default()).unwrap());
+/// let rules = Adjacency::new(CellShape::Square, vec![1, 1], |_, a, b| a != b).unwrap();
+/// let map = Arc::new(Topology::new(CellShape::Square, 4, 4, 1, Periodic::default()).unwrap());
 /// let mut collapse = Solver::new(rules)
 ///     .collapse(&map, Job::default(), Seed::from("x").stream("doc", 0))
 ///     .unwrap();
-/// assert!(matches!(collapse.step(), Step::Decided { .. })); // all other cells follow
-/// assert_eq!(collapse.step(), Step::Done);
+/// assert!(matches!(collapse.step(), CollapseStep::Decided { .. })); // all other cells follow
+/// assert_eq!(collapse.step(), CollapseStep::Done);
 /// assert_ne!(collapse.tile(0), collapse.tile(1));
 /// ```
 pub struct Collapse {
@@ -232,7 +232,7 @@ pub struct Collapse {
 impl Collapse {
     /// Decides one more cell.
     #[inline]
-    pub fn step(&mut self) -> Step {
+    pub fn step(&mut self) -> CollapseStep {
         on!(&mut self.engine, search => search.step())
     }
 
@@ -244,8 +244,10 @@ impl Collapse {
             run.spend(BATCH)?;
             for _ in 0..BATCH {
                 match self.step() {
-                    Step::Done => return Ok(Ok(())),
-                    Step::Failed => return Ok(Err(self.contradiction().cloned().unwrap_or_default())),
+                    CollapseStep::Done => return Ok(Ok(())),
+                    CollapseStep::Failed => {
+                        return Ok(Err(self.contradiction().cloned().unwrap_or_default()));
+                    }
                     _ => {}
                 }
             }
@@ -258,8 +260,8 @@ impl Collapse {
     pub(crate) fn finish(&mut self) -> bool {
         on!(&mut self.engine, search => loop {
             match search.step() {
-                Step::Done => return true,
-                Step::Failed => return false,
+                CollapseStep::Done => return true,
+                CollapseStep::Failed => return false,
                 _ => {}
             }
         })

@@ -9,9 +9,9 @@ use super::explain::Contradiction;
 use super::frontier::{Frontier, choose};
 use super::watch::{Refusal, Watch, WaveBoard};
 use super::wave::{Cause, DECISION, ROOT, Wave};
-use super::{Limits, Stats, Step};
+use super::{CollapseStep, Limits, Stats};
 use crate::rules::bits;
-use crate::{Rules, Topology};
+use crate::{Adjacency, Topology};
 
 /// A decision, and the trail before it.
 #[derive(Clone, Copy)]
@@ -31,7 +31,7 @@ pub(super) enum Conflict {
 /// What the search needs beside the store of options.
 pub(crate) struct Parts {
     pub(crate) topology: Arc<Topology>,
-    pub(crate) rules: Arc<Rules>,
+    pub(crate) rules: Arc<Adjacency>,
     pub(crate) frontier: Frontier,
     pub(crate) stream: Stream,
     pub(crate) watches: Vec<Box<dyn Watch>>,
@@ -152,18 +152,18 @@ impl<W: Wave> Search<W> {
     }
 
     /// One decision with all that follows from it.
-    pub(crate) fn step(&mut self) -> Step {
+    pub(crate) fn step(&mut self) -> CollapseStep {
         if let Some(ended) = &self.ended {
-            return if ended.is_ok() { Step::Done } else { Step::Failed };
+            return if ended.is_ok() { CollapseStep::Done } else { CollapseStep::Failed };
         }
         let cells = self.parts.topology.cells() as u32;
         let Some(cell) = self.parts.frontier.next(&self.wave, cells, &mut self.parts.stream) else {
             return match self.finish() {
                 Ok(true) => {
                     self.ended = Some(Ok(()));
-                    Step::Done
+                    CollapseStep::Done
                 }
-                Ok(false) => Step::Checked,
+                Ok(false) => CollapseStep::Checked,
                 Err(conflict) => self.resolve(conflict),
             };
         };
@@ -181,7 +181,7 @@ impl<W: Wave> Search<W> {
         if self.levels.len() > self.parts.limits.horizon {
             self.forget_past();
         }
-        Step::Decided { cell, tile }
+        CollapseStep::Decided { cell, tile }
     }
 
     fn choose(&mut self, cell: u32) -> Option<usize> {
@@ -242,7 +242,7 @@ impl<W: Wave> Search<W> {
     }
 
     /// Takes back the latest decision at fault, again and again until the rest agrees.
-    fn resolve(&mut self, mut conflict: Conflict) -> Step {
+    fn resolve(&mut self, mut conflict: Conflict) -> CollapseStep {
         loop {
             self.stats.conflicts += 1;
             self.trouble += 1;
@@ -257,18 +257,18 @@ impl<W: Wave> Search<W> {
                 .map(|index| self.levels.partition_point(|l| l.start <= index).saturating_sub(1));
             if level.is_none() && !self.committed {
                 self.end_in_conflict(&conflict, true);
-                return Step::Failed;
+                return CollapseStep::Failed;
             }
             let far = level.is_none_or(|level| self.levels.len() - level > limits.jump);
             let spent = self.stats.backtracks >= limits.backtracks;
             if far || spent || self.trouble > self.patience {
                 if self.stats.repairs >= limits.repairs {
                     self.end_in_conflict(&conflict, false);
-                    return Step::Failed;
+                    return CollapseStep::Failed;
                 }
                 let at = place.or(self.levels.last().map(|l| l.cell)).unwrap_or(0);
                 match self.repair(at) {
-                    Ok(cells) => return Step::Repaired { around: at, cells },
+                    Ok(cells) => return CollapseStep::Repaired { around: at, cells },
                     Err(next) => conflict = next,
                 }
                 continue;
@@ -284,7 +284,7 @@ impl<W: Wave> Search<W> {
             rest[tile as usize / 64] &= !(1 << (tile % 64));
             self.wave.keep(cell, &rest, cause);
             match self.settle() {
-                Ok(()) => return Step::Backtracked { cell, tile: tile as usize, decisions: dropped },
+                Ok(()) => return CollapseStep::Backtracked { cell, tile: tile as usize, decisions: dropped },
                 Err(next) => conflict = next,
             }
         }

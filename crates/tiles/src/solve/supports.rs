@@ -15,12 +15,12 @@ use std::sync::Arc;
 use super::wave::{Cause, Wave};
 use crate::rules::bits;
 use crate::topology::NONE;
-use crate::{Rules, Shape, Topology};
+use crate::{Adjacency, CellShape, Topology};
 
 /// The classes of a tile set, side by side.
 #[derive(Debug)]
 pub(crate) struct SupportTables {
-    shape: Shape,
+    shape: CellShape,
     tiles: usize,
     words: usize,
     /// Where the counts of each side begin within those of a cell; at last, their number.
@@ -61,7 +61,7 @@ impl<T> Lists<T> {
 }
 
 impl SupportTables {
-    pub(crate) fn new(rules: &Rules) -> Self {
+    pub(crate) fn new(rules: &Adjacency) -> Self {
         let (shape, tiles, words) = (rules.shape(), rules.tiles(), rules.words());
         let mut offsets = vec![0u32];
         let mut members: Vec<Vec<u16>> = Vec::new();

@@ -4,7 +4,7 @@ use std::sync::Arc;
 
 use super::masks::{MaskTables, Masks};
 use super::supports::{SupportTables, Supports};
-use crate::{Rules, Topology};
+use crate::{Adjacency, Topology};
 
 /// Why a cell lost options: a side (the neighbour there pressed), or one of the constants below.
 pub(crate) type Cause = u32;
@@ -83,7 +83,7 @@ pub(crate) enum Tables {
 }
 
 impl Tables {
-    pub(crate) fn new(rules: &Rules) -> Self {
+    pub(crate) fn new(rules: &Adjacency) -> Self {
         if rules.tiles() <= 32 {
             Tables::Small(Arc::new(MaskTables::new(rules)))
         } else if rules.tiles() <= 64 {

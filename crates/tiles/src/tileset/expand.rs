@@ -3,10 +3,10 @@
 use std::collections::{BTreeMap, BTreeSet};
 
 use mapkiln_core::Grid;
-use mapkiln_core::floor::Ground;
+use mapkiln_maps::floor::Ground;
 
-use super::{Adjacent, Color, Label, Tile, TileSet};
-use crate::{Error, MAX_TILES, MAX_WEIGHT, Rules, Shape};
+use super::{Adjacent, Label, Rgb, Tile, TileSet};
+use crate::{Adjacency, CellShape, Error, MAX_TILES, MAX_WEIGHT};
 
 /// A tile in one of its turns or its mirror image.
 #[derive(Clone, Debug, PartialEq)]
@@ -29,7 +29,7 @@ pub struct Compiled {
     /// The tiles in all their turns.
     pub variants: Vec<Variant>,
     /// Which may lie beside which.
-    pub rules: Rules,
+    pub rules: Adjacency,
 }
 
 impl TileSet {
@@ -119,7 +119,7 @@ impl TileSet {
             wanted.push(variant.edges.iter().map(reversed).collect::<Vec<_>>());
         }
         let shape = self.shape;
-        let rules = Rules::new(shape, weights, |side, a, b| {
+        let rules = Adjacency::new(shape, weights, |side, a, b| {
             let (here, there) = (edge[a].get(side), wanted[b].get(shape.opposite(side)));
             let fits = here.is_some() && here == there;
             (fits || allowed.contains(&(side, a, b))) && !refused.contains(&(side, a, b))
@@ -249,7 +249,7 @@ impl TileSet {
     }
 
     /// The colour of a tile.
-    pub(crate) fn color_of(&self, tile: &Tile) -> Color {
+    pub(crate) fn color_of(&self, tile: &Tile) -> Rgb {
         let named = tile.ground.as_ref().and_then(|g| self.labels.values().find(|l| &l.ground == g));
         tile.color
             .or(named.and_then(|l| l.color))
@@ -259,14 +259,14 @@ impl TileSet {
 
     /// The picture of a variant: its own, turned with it, or one drawn from square edges of three
     /// letters, whose middle is the tile's colour.
-    pub(crate) fn picture_of(&self, variant: &Variant) -> Option<Grid<Color>> {
+    pub(crate) fn picture_of(&self, variant: &Variant) -> Option<Grid<Rgb>> {
         let tile = &self.tiles[variant.tile];
         if !tile.picture.is_empty() {
             let picture = Grid::from_rows(tile.picture.clone())?;
             return Some(turned_picture(&picture, variant.turns, variant.mirrored));
         }
         let color = |letter: char| self.labels.get(letter.encode_utf8(&mut [0; 4])).and_then(|l| l.color);
-        if self.shape == Shape::Hexagon || variant.edges.len() < 4 {
+        if self.shape == CellShape::Hexagon || variant.edges.len() < 4 {
             return None;
         }
         let mut picture = Grid::new(3, 3, self.color_of(tile));
@@ -306,7 +306,7 @@ fn find_variant(variants: &[Variant], tile: usize, turns: usize, mirrored: bool)
 }
 
 /// Edges after mirroring and turning. Mirroring also turns each edge's reading round.
-pub(crate) fn oriented(shape: Shape, edges: &[String], turns: usize, mirrored: bool) -> Vec<String> {
+pub(crate) fn oriented(shape: CellShape, edges: &[String], turns: usize, mirrored: bool) -> Vec<String> {
     if edges.is_empty() {
         return Vec::new();
     }
@@ -350,8 +350,8 @@ pub(crate) fn turned_picture<T: Clone>(picture: &Grid<T>, turns: usize, mirrored
 }
 
 /// A colour for a name that nobody gave one: the same everywhere, never too dark.
-pub(crate) fn color_of_name(name: &str) -> Color {
+pub(crate) fn color_of_name(name: &str) -> Rgb {
     let hash = name.bytes().fold(0x811c_9dc5u32, |h, b| (h ^ u32::from(b)).wrapping_mul(0x0100_0193));
     let [r, g, b, _] = hash.to_le_bytes();
-    Color([r / 2 + 96, g / 2 + 96, b / 2 + 96])
+    Rgb([r / 2 + 96, g / 2 + 96, b / 2 + 96])
 }

@@ -10,10 +10,10 @@ use serde::{Deserialize, Serialize};
 
 pub use expand::{Compiled, Variant};
 pub(crate) use expand::{color_of_name, oriented, turned_picture};
-pub use parse::Color;
+use mapkiln_maps::Rgb;
 pub use shipped::{SHIPPED, Shipped};
 
-use crate::{Constraint, Shape};
+use crate::{CellShape, Constraint};
 
 /// A set of tiles and the rules by which they touch.
 ///
@@ -51,7 +51,7 @@ pub struct TileSet {
     pub about: String,
     /// The shape of its cells; default square.
     #[serde(default)]
-    pub shape: Shape,
+    pub shape: CellShape,
     /// What the letters of edges stand for, by letter. A letter without an entry is only a label.
     #[serde(default, skip_serializing_if = "BTreeMap::is_empty")]
     pub labels: BTreeMap<String, Label>,
@@ -82,7 +82,7 @@ pub struct Label {
     pub ground: String,
     /// Its colour in pictures.
     #[serde(skip_serializing_if = "Option::is_none")]
-    pub color: Option<Color>,
+    pub color: Option<Rgb>,
     /// Can nobody step on it?
     pub blocks_step: bool,
     /// Can nobody look through it?
@@ -96,7 +96,7 @@ pub struct Label {
 pub struct Tile {
     /// Its name; letters, digits, `_`, `-` and `.` are safe in every format.
     pub name: String,
-    /// Its edges, one a side in the order of the [`Shape`], each read clockwise. Two tiles may
+    /// Its edges, one a side in the order of the [`CellShape`], each read clockwise. Two tiles may
     /// touch where one's edge is the other's reversed. Empty: only `adjacent` pairs speak.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub edges: Vec<String>,
@@ -130,10 +130,10 @@ pub struct Tile {
     pub symbol: Option<char>,
     /// Its colour in pictures; default: that of its ground's label.
     #[serde(default, skip_serializing_if = "Option::is_none")]
-    pub color: Option<Color>,
+    pub color: Option<Rgb>,
     /// A small picture, as rows of colours; default: drawn from its edges.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
-    pub picture: Vec<Vec<Color>>,
+    pub picture: Vec<Vec<Rgb>>,
     /// In layers: nothing stands here, the ground is further down.
     #[serde(default, skip_serializing_if = "is_false")]
     pub empty: bool,

@@ -4,8 +4,8 @@ use std::fmt::Write as _;
 use std::io::Write as _;
 use std::path::Path;
 
-use mapkiln::board::catan::{self, Set};
-use mapkiln::board::{Board, Game, Rules, Score};
+use mapkiln::board::catan::{self, CatanSet};
+use mapkiln::board::{Board, BoardGame, RuleSet, Score};
 use serde::Serialize;
 
 use super::{BoardArgs, read_boards};
@@ -18,7 +18,7 @@ struct Judged<'a> {
     scores: &'a [Score],
 }
 
-pub(super) fn run(game: Game, path: &Path, args: &BoardArgs) -> Result<(), Failure> {
+pub(super) fn run(game: BoardGame, path: &Path, args: &BoardArgs) -> Result<(), Failure> {
     let boards = read_boards(game, path)?;
     let json = match args.make.format.as_deref() {
         None | Some("text") => false,
@@ -51,13 +51,15 @@ pub(super) fn run(game: Game, path: &Path, args: &BoardArgs) -> Result<(), Failu
 }
 
 /// Every metric of a board's game.
-pub(crate) fn metrics(board: &Board) -> Vec<Rules> {
+pub(crate) fn metrics(board: &Board) -> Vec<RuleSet> {
     match board.game {
-        Game::TerraMystica => vec![Rules::thesis(), Rules::weighted(), Rules::lab(), Rules::even()],
-        Game::Catan => {
+        BoardGame::TerraMystica => {
+            vec![RuleSet::thesis(), RuleSet::weighted(), RuleSet::lab(), RuleSet::even()]
+        }
+        BoardGame::Catan => {
             let lengths: Vec<usize> = board.rows.iter().map(Vec::len).collect();
-            let set = Set::for_rows(&lengths).unwrap_or_default();
-            catan::Profile::ALL.into_iter().map(|profile| profile.rules(set)).collect()
+            let set = CatanSet::for_rows(&lengths).unwrap_or_default();
+            catan::CatanProfile::ALL.into_iter().map(|profile| profile.rules(set)).collect()
         }
     }
 }

@@ -2,7 +2,7 @@
 
 use std::time::Duration;
 
-use mapkiln::board::{Board, Error, Rules};
+use mapkiln::board::{Board, Error, RuleSet};
 use mapkiln::document::Origin;
 use mapkiln::{AnyMap, Cancel, Made, Report, Run};
 use serde::Serialize;
@@ -36,7 +36,7 @@ fn formats() -> Vec<Format<'static, Finished>> {
 pub(super) fn run<S: Serialize>(
     args: &BoardArgs,
     spec: &S,
-    rules: &Rules,
+    rules: &RuleSet,
     unfair: u32,
     make_one: impl Fn(&mut Run<'_>) -> Result<Made<Board>, Error> + Sync + Send,
 ) -> Result<(), Failure> {

@@ -6,7 +6,7 @@ mod make;
 use std::path::{Path, PathBuf};
 
 use clap::builder::{PossibleValuesParser, TypedValueParser};
-use mapkiln::board::{Board, Game, Method, Terrain, catan, terra};
+use mapkiln::board::{Board, BoardGame, Method, Terrain, catan, terra};
 use mapkiln::document;
 
 use crate::args::{MakeArgs, at_least_one, read_text};
@@ -43,12 +43,12 @@ Examples:
   mapkiln board catan --fix my-board.txt --lock 1,1 --lock desert")]
 struct CatanArgs {
     /// Which rules the board must meet [default: standard]
-    #[arg(long, value_name = "NAME", value_parser = choice(&[("standard", catan::Profile::Standard), ("tournament", catan::Profile::Tournament)]))]
-    profile: Option<catan::Profile>,
+    #[arg(long, value_name = "NAME", value_parser = choice(&[("standard", catan::CatanProfile::Standard), ("tournament", catan::CatanProfile::Tournament)]))]
+    profile: Option<catan::CatanProfile>,
 
     /// How many will play: 3 or 4 on the board of 19 hexes, 5 or 6 on that of 30 [default: 4]
-    #[arg(long, value_name = "N", value_parser = choice(&[("3", catan::Set::Base), ("4", catan::Set::Base), ("5", catan::Set::Large), ("6", catan::Set::Large)]))]
-    players: Option<catan::Set>,
+    #[arg(long, value_name = "N", value_parser = choice(&[("3", catan::CatanSet::Base), ("4", catan::CatanSet::Base), ("5", catan::CatanSet::Large), ("6", catan::CatanSet::Large)]))]
+    players: Option<catan::CatanSet>,
 
     /// Place the ports too, instead of those on the frame; `tournament` always does
     #[arg(long)]
@@ -60,7 +60,7 @@ struct CatanArgs {
 
 /// Make, judge or repair boards of Terra Mystica
 ///
-/// Rules: no equal terrains side by side (R1), one to three river neighbours for a river (R2),
+/// RuleSet: no equal terrains side by side (R1), one to three river neighbours for a river (R2),
 /// one river (R3), a neighbour one spade away for all land (R4). `thesis` and `lab` are two ways
 /// to count that are found in papers; `both` means 0 by both; `even` also makes the seven home
 /// terrains alike.
@@ -75,7 +75,7 @@ Examples:
 struct TerraArgs {
     /// Which rules the board must meet: thesis, weighted, graded, lab, both or even [default: both]
     #[arg(long, value_name = "NAME", value_parser = choice(&TERRA_PROFILES), hide_possible_values = true)]
-    profile: Option<terra::Profile>,
+    profile: Option<terra::TerraMysticaProfile>,
 
     /// Lengths of the rows from the top, with commas [default: 13,12,13,12,13,12,13,12,13]
     #[arg(long, value_name = "LENGTHS", value_delimiter = ',')]
@@ -85,13 +85,13 @@ struct TerraArgs {
     board: BoardArgs,
 }
 
-const TERRA_PROFILES: [(&str, terra::Profile); 6] = [
-    ("thesis", terra::Profile::Thesis),
-    ("weighted", terra::Profile::Weighted),
-    ("graded", terra::Profile::Graded),
-    ("lab", terra::Profile::Lab),
-    ("both", terra::Profile::Both),
-    ("even", terra::Profile::Even),
+const TERRA_PROFILES: [(&str, terra::TerraMysticaProfile); 6] = [
+    ("thesis", terra::TerraMysticaProfile::Thesis),
+    ("weighted", terra::TerraMysticaProfile::Weighted),
+    ("graded", terra::TerraMysticaProfile::Graded),
+    ("lab", terra::TerraMysticaProfile::Lab),
+    ("both", terra::TerraMysticaProfile::Both),
+    ("even", terra::TerraMysticaProfile::Even),
 ];
 
 /// What both games understand.
@@ -151,7 +151,7 @@ impl CatanArgs {
     fn run(self) -> Result<(), Failure> {
         let board = &self.board;
         if let Some(path) = &board.score {
-            return judge::run(Game::Catan, path, board);
+            return judge::run(BoardGame::Catan, path, board);
         }
         let mut spec: catan::CatanSpec = board.make.read_spec()?;
         spec.profile = self.profile.unwrap_or(spec.profile);
@@ -160,7 +160,7 @@ impl CatanArgs {
         spec.method = board.method.unwrap_or(spec.method);
         spec.unfair = board.unfair.unwrap_or(spec.unfair);
         if let Some(path) = &board.fix {
-            let start = read_one(Game::Catan, path)?;
+            let start = read_one(BoardGame::Catan, path)?;
             spec.locked = locked(&start, &board.lock)?;
             spec.start = Some(start);
         }
@@ -173,7 +173,7 @@ impl TerraArgs {
     fn run(self) -> Result<(), Failure> {
         let board = &self.board;
         if let Some(path) = &board.score {
-            return judge::run(Game::TerraMystica, path, board);
+            return judge::run(BoardGame::TerraMystica, path, board);
         }
         let mut spec: terra::TerraMysticaSpec = board.make.read_spec()?;
         spec.profile = self.profile.unwrap_or(spec.profile);
@@ -183,7 +183,7 @@ impl TerraArgs {
         spec.method = board.method.unwrap_or(spec.method);
         spec.unfair = board.unfair.unwrap_or(spec.unfair);
         if let Some(path) = &board.fix {
-            let start = read_one(Game::TerraMystica, path)?;
+            let start = read_one(BoardGame::TerraMystica, path)?;
             spec.locked = locked(&start, &board.lock)?;
             spec.start = Some(start);
         }
@@ -193,7 +193,7 @@ impl TerraArgs {
 }
 
 /// All boards of a file, in either form.
-fn read_boards(game: Game, path: &Path) -> Result<Vec<Board>, Failure> {
+fn read_boards(game: BoardGame, path: &Path) -> Result<Vec<Board>, Failure> {
     let text = read_text(path)?;
     let wrong = |problem: String| Failure::usage(format!("{}: {problem}", path.display()));
     let boards = if text.trim_start().starts_with('{') {
@@ -216,7 +216,7 @@ fn read_boards(game: Game, path: &Path) -> Result<Vec<Board>, Failure> {
     Ok(boards)
 }
 
-fn read_one(game: Game, path: &Path) -> Result<Board, Failure> {
+fn read_one(game: BoardGame, path: &Path) -> Result<Board, Failure> {
     let mut boards = read_boards(game, path)?;
     if boards.len() > 1 {
         let count = boards.len();

@@ -109,14 +109,14 @@ fn time(spots: &[Spot], mut look: impl FnMut(Spot)) -> f64 {
 }
 
 fn tiles(places: u32) -> (Walls, Vec<Spot>) {
-    let mut chance = Seed::from("reproduce sight").stream("tiles", 0);
+    let mut rng = Seed::from("reproduce sight").stream("tiles", 0);
     let mut walls = Walls::open(100, 100);
     for p in Rect::new(0, 0, 100, 100).cells() {
-        walls.set(p, chance.percent(10));
+        walls.set(p, rng.percent(10));
     }
     let mut spots = Vec::new();
     while spots.len() < places as usize {
-        let at = Spot::new(30.0 + 40.0 * chance.unit(), 30.0 + 40.0 * chance.unit());
+        let at = Spot::new(30.0 + 40.0 * rng.unit(), 30.0 + 40.0 * rng.unit());
         if !walls.blocks(at.cell()) {
             spots.push(at);
         }
@@ -125,12 +125,12 @@ fn tiles(places: u32) -> (Walls, Vec<Spot>) {
 }
 
 fn polygons(corners: u32, places: u32) -> Result<(Outlines, Vec<Spot>), Failure> {
-    let mut chance = Seed::from("reproduce sight").stream("polygons", u64::from(corners));
+    let mut rng = Seed::from("reproduce sight").stream("polygons", u64::from(corners));
     let board = f64::from(corners / 4).sqrt().ceil() as u32;
     let mut list = Vec::new();
     for i in 0..corners / 4 {
         let middle = Spot::new(f64::from(i % board) + 0.5, f64::from(i / board) + 0.5);
-        let (turn, size) = (chance.unit() * std::f64::consts::TAU, 0.2 + 0.25 * chance.unit());
+        let (turn, size) = (rng.unit() * std::f64::consts::TAU, 0.2 + 0.25 * rng.unit());
         let corner = |k: u32| middle.towards(turn + std::f64::consts::FRAC_PI_2 * f64::from(k), size);
         list.push((0..4).map(corner).collect());
     }
@@ -139,7 +139,7 @@ fn polygons(corners: u32, places: u32) -> Result<(Outlines, Vec<Spot>), Failure>
         Outlines::from_polygons(Spot::default(), Spot::new(side, side), &list).map_err(Failure::not_made)?;
     let mut spots = Vec::new();
     while spots.len() < places as usize {
-        let at = Spot::new(side * chance.unit(), side * chance.unit());
+        let at = Spot::new(side * rng.unit(), side * rng.unit());
         if outlines.is_open(at) {
             spots.push(at);
         }

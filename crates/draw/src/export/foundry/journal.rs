@@ -2,7 +2,7 @@
 
 use std::fmt::Write as _;
 
-use mapkiln_core::plan::{Key, Labels, Monsters, Parcel, Plan, Room, RoomId};
+use mapkiln_maps::plan::{Key, Labels, Monsters, Parcel, Plan, Room, RoomId};
 use serde::Serialize;
 
 use super::super::text::html;

@@ -12,8 +12,9 @@
 mod journal;
 mod scene;
 
-use mapkiln_core::plan::Plan;
-use mapkiln_core::{document, fingerprint};
+use mapkiln_core::fingerprint;
+use mapkiln_maps::document;
+use mapkiln_maps::plan::Plan;
 
 use super::{Audience, ExportError, Options, check_picture, json, slug, zip};
 

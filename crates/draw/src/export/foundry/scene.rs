@@ -1,7 +1,7 @@
 //! Scenes: the picture with walls, lights and pins.
 
 use mapkiln_core::Point;
-use mapkiln_core::plan::{DoorKind, FeatureKind, Level, Plan};
+use mapkiln_maps::plan::{DoorKind, FeatureKind, Level, Plan};
 use serde::Serialize;
 
 use super::super::Options;

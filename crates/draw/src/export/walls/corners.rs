@@ -2,8 +2,8 @@
 
 use std::collections::BTreeMap;
 
-use mapkiln_core::plan::{Area, Level, Room, Shape};
 use mapkiln_core::{Grid, Point, Rect};
+use mapkiln_maps::plan::{Area, Level, Room, RoomShape};
 
 use super::CELL;
 
@@ -44,10 +44,10 @@ impl<'a> Corners<'a> {
         doorways: &'a BTreeMap<Point, bool>,
     ) -> Corners<'a> {
         let course = |room: &Room| match room.shape {
-            Shape::Circle => Course::Ellipse(room.outline.bounds()),
-            Shape::Cave => Course::Middles,
-            Shape::Octagon => Course::OuterCorners,
-            Shape::Rectangle | Shape::Cross | Shape::L => Course::Cells,
+            RoomShape::Circle => Course::Ellipse(room.outline.bounds()),
+            RoomShape::Cave => Course::Middles,
+            RoomShape::Octagon => Course::OuterCorners,
+            RoomShape::Rectangle | RoomShape::Cross | RoomShape::L => Course::Cells,
         };
         let courses = level.rooms.iter().map(|room| (room.id, course(room))).collect();
         Corners { courses, places, doorways }

@@ -10,7 +10,7 @@ use std::path::{Path, PathBuf};
 
 use mapkiln::board::catan::CatanSpec;
 use mapkiln::board::terra::{Profile, TerraMysticaSpec};
-use mapkiln::board::{Check, Method, PublishedParams, Rules, official};
+use mapkiln::board::{Check, Method, PublishedParams, RuleSet, official};
 
 use crate::args::at_least_one;
 use crate::failure::Failure;
@@ -127,8 +127,8 @@ pub(crate) fn run(args: &Args) -> Result<(), Failure> {
     Ok(())
 }
 
-fn rules(weighted: bool) -> Rules {
-    if weighted { Rules::weighted() } else { Rules::thesis() }
+fn rules(weighted: bool) -> RuleSet {
+    if weighted { RuleSet::weighted() } else { RuleSet::thesis() }
 }
 
 /// Shares of the time at which a table gives means, with them.
@@ -243,7 +243,7 @@ fn contest(
         let runs = runs?;
         let scores: Vec<(u64, u64)> = runs
             .iter()
-            .map(|r| (Rules::thesis().score(&r.board).total, Rules::lab().score(&r.board).total))
+            .map(|r| (RuleSet::thesis().score(&r.board).total, RuleSet::lab().score(&r.board).total))
             .collect();
         let mean = |values: &mut dyn Iterator<Item = f64>| values.sum::<f64>() / runs.len().max(1) as f64;
         let solved = scores.iter().filter(|s| s.0 == 0).count();
@@ -302,7 +302,7 @@ fn best_boards(
     for map in official::terra_mystica() {
         let name = map.name.clone().unwrap_or_default();
         let theirs = OFFICIAL.iter().find(|(n, _)| *n == name).map_or("", |(_, score)| score);
-        let (strict, lab) = (Rules::thesis().score(&map).summary(), Rules::lab().score(&map).summary());
+        let (strict, lab) = (RuleSet::thesis().score(&map).summary(), RuleSet::lab().score(&map).summary());
         writeln!(out, "{name:<34}{theirs:>24}{strict:>24}{lab:>24}")?;
         let _ = writeln!(csv, "{name:?},{strict:?},{lab:?},{theirs:?}");
     }
@@ -315,7 +315,7 @@ fn best_boards(
 fn catan(out: &mut impl io::Write, args: &Args, files: &mut Files) -> Result<(), Failure> {
     writeln!(out, "Table 13: seconds to a Catan board without breaches (mean over runs that got there)")?;
     writeln!(out, "{:<44}{:>10}{:>12}{:>12}{:>8}", "method", "solved", "thesis", "ours", "ratio")?;
-    let mut unchecked = Rules::standard();
+    let mut unchecked = RuleSet::standard();
     unchecked.name = "without R2".to_owned();
     unchecked.rules.retain(|rule| !matches!(rule.check, Check::PipBalance { .. }));
     let mut csv = "method,rules,run,seconds,solved,meets_R2\n".to_owned();
@@ -338,7 +338,7 @@ fn catan(out: &mut impl io::Write, args: &Args, files: &mut Files) -> Result<(),
         for seed in 0..args.runs {
             let run = timed(seed, args.seconds, None, |run| spec.make(run))?;
             let done = spec.rules().score(&run.board).total == 0;
-            let real = Rules::standard().score(&run.board).rules[1].count == 0;
+            let real = RuleSet::standard().score(&run.board).rules[1].count == 0;
             meets += u64::from(done && real);
             if done {
                 solved.push(run.seconds);

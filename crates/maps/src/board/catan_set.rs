@@ -2,13 +2,13 @@
 
 use serde::{Deserialize, Serialize};
 
-use crate::{Board, Error, Game, Terrain, Trade};
+use super::{Board, BoardGame, Hex, Terrain, TextError, Trade};
 
 /// One of the two official boards.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(rename_all = "snake_case")]
-pub enum Set {
+pub enum CatanSet {
     /// 19 hexes for 3 or 4 players.
     #[default]
     Base,
@@ -16,20 +16,20 @@ pub enum Set {
     Large,
 }
 
-impl Set {
+impl CatanSet {
     /// Both.
-    pub const ALL: [Set; 2] = [Set::Base, Set::Large];
+    pub const ALL: [CatanSet; 2] = [CatanSet::Base, CatanSet::Large];
 
     /// The set whose board has these row lengths.
-    pub fn for_rows(rows: &[usize]) -> Option<Set> {
-        Set::ALL.into_iter().find(|set| set.rows() == rows)
+    pub fn for_rows(rows: &[usize]) -> Option<CatanSet> {
+        CatanSet::ALL.into_iter().find(|set| set.rows() == rows)
     }
 
     /// Lengths of the rows.
     pub const fn rows(self) -> &'static [usize] {
         match self {
-            Set::Base => &[3, 4, 5, 4, 3],
-            Set::Large => &[3, 4, 5, 6, 5, 4, 3],
+            CatanSet::Base => &[3, 4, 5, 4, 3],
+            CatanSet::Large => &[3, 4, 5, 6, 5, 4, 3],
         }
     }
 
@@ -41,8 +41,8 @@ impl Set {
     /// How many hexes of each terrain.
     pub const fn terrains(self) -> [(Terrain, usize); 6] {
         let (many, few, deserts) = match self {
-            Set::Base => (4, 3, 1),
-            Set::Large => (6, 5, 2),
+            CatanSet::Base => (4, 3, 1),
+            CatanSet::Large => (6, 5, 2),
         };
         [
             (Terrain::Grain, many),
@@ -58,18 +58,18 @@ impl Set {
     pub const fn tokens(self, number: u8) -> usize {
         match (self, number) {
             (_, 0 | 1 | 7 | 13..) => 0,
-            (Set::Base, 2 | 12) => 1,
-            (Set::Base, _) => 2,
-            (Set::Large, 2 | 12) => 2,
-            (Set::Large, _) => 3,
+            (CatanSet::Base, 2 | 12) => 1,
+            (CatanSet::Base, _) => 2,
+            (CatanSet::Large, 2 | 12) => 2,
+            (CatanSet::Large, _) => 3,
         }
     }
 
     /// The ports.
     pub fn ports(self) -> Vec<Trade> {
-        let mut ports = vec![Trade::Any; if self == Set::Base { 4 } else { 5 }];
+        let mut ports = vec![Trade::Any; if self == CatanSet::Base { 4 } else { 5 }];
         ports.extend([Trade::Grain, Trade::Lumber, Trade::Wool, Trade::Brick, Trade::Ore]);
-        if self == Set::Large {
+        if self == CatanSet::Large {
             ports.push(Trade::Wool);
         }
         ports
@@ -78,18 +78,18 @@ impl Set {
     /// Players it is for.
     pub const fn players(self) -> [usize; 2] {
         match self {
-            Set::Base => [3, 4],
-            Set::Large => [5, 6],
+            CatanSet::Base => [3, 4],
+            CatanSet::Large => [5, 6],
         }
     }
 
     /// Does the board hold exactly what is in the box? The error names the first hex too many.
-    pub fn check(self, board: &Board) -> Result<(), Error> {
+    pub fn check(self, board: &Board) -> Result<(), TextError> {
         let mut terrains: Vec<(Terrain, usize)> = self.terrains().to_vec();
         let mut tokens: Vec<usize> = (0..=12).map(|n| self.tokens(n)).collect();
         for (y, row) in board.rows.iter().enumerate() {
             for (x, hex) in row.iter().enumerate() {
-                let too_many = |what: String, allowed: usize| Error::Text {
+                let too_many = |what: String, allowed: usize| TextError {
                     row: y + 1,
                     column: x + 1,
                     reason: format!("this is {what} too many; the box has {allowed}"),
@@ -125,8 +125,8 @@ impl Set {
     pub fn unshuffled(self) -> Board {
         let (terrains, tokens) = self.contents();
         let numbers = tokens.into_iter().map(Some).chain(std::iter::repeat(None));
-        let hexes = terrains.into_iter().zip(numbers).map(|(terrain, number)| crate::Hex { terrain, number });
-        Board::from_hexes(Game::Catan, self.rows(), hexes)
+        let hexes = terrains.into_iter().zip(numbers).map(|(terrain, number)| Hex { terrain, number });
+        Board::from_hexes(BoardGame::Catan, self.rows(), hexes)
     }
 }
 
@@ -136,7 +136,7 @@ mod tests {
 
     #[test]
     fn the_boxes_are_full() {
-        for set in Set::ALL {
+        for set in CatanSet::ALL {
             let (terrains, tokens) = set.contents();
             let deserts = terrains.iter().filter(|&&t| t == Terrain::Desert).count();
             assert_eq!((terrains.len(), tokens.len()), (set.hexes(), set.hexes() - deserts));

@@ -2,7 +2,7 @@
 
 use super::{Floor, FloorDoor, Ground, Thing, ThingKind};
 use crate::plan::{DoorPlace, FeatureKind, Level, Plan, Room, Vertical};
-use crate::{Grid, Point};
+use mapkiln_core::{Grid, Point};
 
 /// The grounds of a plan, in the order of the palette.
 const ROCK: u16 = 0;
@@ -152,8 +152,9 @@ fn furnish(floor: &mut Floor, room: &Room, plan: &Plan) {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::document;
     use crate::plan::{Area, Door, DoorKind, Outline};
-    use crate::{Direction, Rect, document};
+    use mapkiln_core::{Direction, Rect};
 
     #[test]
     fn a_room_gets_walls_a_door_and_its_things() {

@@ -7,7 +7,7 @@
 //! worked out when first asked for.
 //!
 //! ```
-//! use mapkiln_board::Geometry;
+//! use mapkiln_maps::board::Geometry;
 //! let catan = Geometry::new(&[3, 4, 5, 4, 3]);
 //! assert_eq!(catan.len(), 19);
 //! assert_eq!(catan.neighbours(9).len(), 6); // the middle

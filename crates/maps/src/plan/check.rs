@@ -1,7 +1,7 @@
 //! What holds of every plan and the shape of its JSON cannot say.
 
 use super::{Area, DoorKind, DoorPlace, Level, Outline, Plan};
-use crate::{Point, Rect};
+use mapkiln_core::{Point, Rect};
 
 /// A side longer than this is a mistake in the file, not a map.
 const LONGEST_SIDE: i32 = 100_000;
@@ -166,8 +166,9 @@ fn check_outline(outline: &Outline, level: Rect) -> Result<(), String> {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::document;
     use crate::plan::{Door, Room};
-    use crate::{Direction, document};
+    use mapkiln_core::Direction;
 
     fn plan() -> Plan {
         let room = |id, x| Room::new(id, Outline::Rect(Rect::new(x, 2, 3, 3)));

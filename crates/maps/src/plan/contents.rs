@@ -2,7 +2,7 @@
 
 use serde::{Deserialize, Serialize};
 
-use crate::Point;
+use mapkiln_core::Point;
 
 /// Who and what is in a room.
 ///

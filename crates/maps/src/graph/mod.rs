@@ -1,23 +1,28 @@
-//! Level graphs: what a grammar makes.
+//! Level graphs: rooms and what lies between them, before they have a place in space.
+
+mod embedding;
+mod text;
 
 use std::collections::BTreeMap;
-use std::fmt::Write;
 
-use mapkiln_core::document::Document;
 use serde::{Deserialize, Serialize};
+
+use crate::document::Document;
+
+pub use embedding::Embedding;
 
 /// A level as a graph: rooms and what lies between them, before it has a place in space.
 ///
 /// ```
-/// use mapkiln_grammar::{Grammar, Level};
-/// let level: Level = Grammar::shipped("carcere-exire")?.make_level("first", &[])?;
-/// assert_eq!(level.count("Corridor", None), 10);
-/// assert!(level.to_dot().starts_with("graph"));
-/// # Ok::<(), mapkiln_grammar::Error>(())
+/// use mapkiln_maps::graph::{LevelGraph, Node};
+/// let node = |id, kind: &str| Node { id, kind: kind.to_owned(), ..Node::default() };
+/// let nodes = vec![node(0, "Hall"), node(1, "Cell"), node(2, "Cell")];
+/// let graph = LevelGraph { nodes, edges: vec![[0, 1], [0, 2]], ..LevelGraph::default() };
+/// assert_eq!(graph.count("Cell", None), 2);
 /// ```
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
-pub struct Level {
+pub struct LevelGraph {
     /// The name of the grammar that made it; empty where it was drawn by hand.
     #[serde(default, skip_serializing_if = "String::is_empty")]
     pub grammar: String,
@@ -109,7 +114,7 @@ impl Default for KindShape {
     }
 }
 
-impl Level {
+impl LevelGraph {
     /// How many nodes have this kind exactly and, where one is given, this mark.
     pub fn count(&self, kind: &str, mark: Option<&str>) -> usize {
         self.nodes.iter().filter(|n| n.kind == kind && mark.is_none_or(|m| n.mark == m)).count()
@@ -131,84 +136,9 @@ impl Level {
         }
         lists
     }
-
-    /// The graph in the language of Graphviz; loads in `dot`, `neato` and web viewers.
-    pub fn to_dot(&self) -> String {
-        let directed = self.details.iter().any(|d| d.one_way);
-        let (word, line) = if directed { ("digraph", "->") } else { ("graph", "--") };
-        let mut out = format!("{word} {} {{\n", quote(&self.grammar));
-        out.push_str("  node [shape=box, style=filled, fillcolor=white];\n");
-        for node in &self.nodes {
-            let mut label = node.kind.clone();
-            if !node.mark.is_empty() {
-                let _ = write!(label, "\\n{}", node.mark);
-            }
-            for (name, value) in &node.values {
-                let _ = write!(label, "\\n{name} {value}");
-            }
-            let _ = writeln!(out, "  {} [label=\"{label}\", fillcolor=\"{}\"];", node.id, colour(node));
-        }
-        for (e, [a, b]) in self.edges.iter().enumerate() {
-            let mut style = Vec::new();
-            let detail = self.detail(e);
-            if directed && !detail.is_some_and(|d| d.one_way) {
-                style.push("dir=none".to_owned());
-            }
-            if let Some(detail) = detail {
-                let lock = detail.values.get("lock").map(|l| format!(" {l}")).unwrap_or_default();
-                if !detail.kind.is_empty() {
-                    style.push(format!("label={}", quote(&format!("{}{lock}", detail.kind))));
-                }
-                if detail.tunnel {
-                    style.push("style=dashed".to_owned());
-                }
-            }
-            let style = if style.is_empty() { String::new() } else { format!(" [{}]", style.join(", ")) };
-            let _ = writeln!(out, "  {a} {line} {b}{style};");
-        }
-        out.push_str("}\n");
-        out
-    }
-
-    /// One line a node: its id, kind, mark and neighbours.
-    pub fn to_text(&self) -> String {
-        let mut out = String::new();
-        for (node, next) in self.nodes.iter().zip(self.neighbours()) {
-            let mark = if node.mark.is_empty() { String::new() } else { format!(" [{}]", node.mark) };
-            let values: String = node.values.iter().map(|(n, v)| format!(" {n}={v}")).collect();
-            let _ = write!(out, "{:>4} {}{mark}{values} --", node.id, node.kind);
-            for (other, edge) in next {
-                let _ = write!(out, " {other}");
-                if let Some(d) = self.detail(edge as usize).filter(|d| !d.kind.is_empty()) {
-                    let lock = d.values.get("lock").map(|l| format!(" {l}")).unwrap_or_default();
-                    let _ = write!(out, "({}{lock})", d.kind);
-                }
-            }
-            out.push('\n');
-        }
-        out
-    }
 }
 
-fn quote(text: &str) -> String {
-    format!("\"{}\"", text.replace('\\', "\\\\").replace('"', "\\\""))
-}
-
-/// The paper's colours: blue start, yellow exit, pink corridors, grey cells.
-fn colour(node: &Node) -> &'static str {
-    let by_word = [
-        ("start", "#9ec5fe"),
-        ("exit", "#ffe69c"),
-        ("boss", "#e35d6a"),
-        ("enemies", "#f1aeb5"),
-        ("treasure", "#ffda6a"),
-        ("cell", "#ced4da"),
-        ("passage", "#efadce"),
-    ];
-    by_word.iter().find(|(word, _)| node.is(word)).map_or("#ffffff", |(_, colour)| colour)
-}
-
-impl Document for Level {
+impl Document for LevelGraph {
     const KIND: &'static str = "level";
     const VERSION: u32 = 1;
 
@@ -244,7 +174,7 @@ impl Document for Level {
 
 /// Every edge that is no tunnel stands once at each of its ends, and each connected part has
 /// Euler's number of faces.
-fn check_embedding(level: &Level) -> Result<(), String> {
+fn check_embedding(level: &LevelGraph) -> Result<(), String> {
     if level.around.len() != level.nodes.len() {
         return Err(format!("the embedding has {} nodes of {}", level.around.len(), level.nodes.len()));
     }
@@ -267,7 +197,7 @@ fn check_embedding(level: &Level) -> Result<(), String> {
             return Err(format!("edge {e} is missing in the embedding, or is a tunnel and stands in it"));
         }
     }
-    if crate::layout::embedding_is_planar(level) {
+    if embedding::is_planar(level) {
         Ok(())
     } else {
         Err("the embedding is not planar; leave `around` out, and the layout finds one".to_owned())
@@ -277,15 +207,15 @@ fn check_embedding(level: &Level) -> Result<(), String> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use mapkiln_core::document;
+    use crate::document;
 
-    fn triangle() -> Level {
+    fn triangle() -> LevelGraph {
         let node = |id| Node { id, kind: "Room".to_owned(), ..Node::default() };
-        Level {
+        LevelGraph {
             nodes: (0..3).map(node).collect(),
             edges: vec![[0, 1], [1, 2], [2, 0]],
             around: vec![vec![0, 2], vec![1, 0], vec![2, 1]],
-            ..Level::default()
+            ..LevelGraph::default()
         }
     }
 
@@ -293,12 +223,12 @@ mod tests {
     fn documents_read_back_and_edges_are_pairs() {
         let json = document::to_json(&triangle(), None);
         assert!(json.contains("\"edges\":[[0,1],[1,2],[2,0]]"), "{json}");
-        assert_eq!(document::from_json::<Level>(&json).unwrap().map, triangle());
+        assert_eq!(document::from_json::<LevelGraph>(&json).unwrap().map, triangle());
     }
 
     #[test]
     fn each_contradiction_is_named() {
-        let broken = |change: &dyn Fn(&mut Level), word: &str| {
+        let broken = |change: &dyn Fn(&mut LevelGraph), word: &str| {
             let mut level = triangle();
             change(&mut level);
             let error = level.check().unwrap_err();

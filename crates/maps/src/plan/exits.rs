@@ -1,7 +1,7 @@
 //! The ways out of a room, and how one says them.
 
 use super::{Area, Door, DoorKind, Level, Plan, Room, RoomId, Trap, Vertical};
-use crate::{Direction, Point};
+use mapkiln_core::{Direction, Point};
 
 /// One way out of a room.
 #[derive(Clone, Debug, PartialEq)]
@@ -122,8 +122,9 @@ fn rooms_behind(level: &Level, area: Area, from: RoomId) -> Vec<RoomId> {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::Language;
     use crate::plan::{Corridor, DoorPlace, Entrance, Key, Outline, Stairs};
-    use crate::{Language, Rect};
+    use mapkiln_core::Rect;
 
     fn plan() -> Plan {
         let rooms = [(0, 2, 2), (1, 10, 2), (2, 2, 10)]

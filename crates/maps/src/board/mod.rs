@@ -1,9 +1,23 @@
-//! A board: rows of hexes, and ports along the coast.
+//! Boards: rows of hexes, and ports along the coast.
+//!
+//! A [`Board`] is rows of hexes. Its [`Geometry`] follows from the row lengths alone. What a list of
+//! rules says of a board is a [`Score`].
 
-use mapkiln_core::document::Document;
+mod catan_set;
+mod geometry;
+mod score;
+mod terrain;
+mod text;
+
 use serde::{Deserialize, Serialize};
 
-use crate::{Game, Geometry, Side, Terrain};
+use crate::document::Document;
+
+pub use catan_set::CatanSet;
+pub use geometry::{Corner, Geometry, Side};
+pub use score::{Breach, RuleScore, Score};
+pub use terrain::{BoardGame, Terrain, pips};
+pub use text::TextError;
 
 /// A board of one of the two games.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
@@ -11,7 +25,7 @@ use crate::{Game, Geometry, Side, Terrain};
 #[serde(deny_unknown_fields)]
 pub struct Board {
     /// The game it is for.
-    pub game: Game,
+    pub game: BoardGame,
     /// Its name, where it has one.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub name: Option<String>,
@@ -114,7 +128,7 @@ impl Board {
     }
 
     /// A board from row lengths and hexes, row by row.
-    pub fn from_hexes(game: Game, rows: &[usize], hexes: impl IntoIterator<Item = Hex>) -> Board {
+    pub fn from_hexes(game: BoardGame, rows: &[usize], hexes: impl IntoIterator<Item = Hex>) -> Board {
         let mut hexes = hexes.into_iter();
         let rows = rows.iter().map(|&length| hexes.by_ref().take(length).collect()).collect();
         Board { game, name: None, rows, ports: Vec::new() }
@@ -136,7 +150,7 @@ impl Document for Board {
                 if self.game.letter(hex.terrain).is_none() {
                     return Err(format!("{place}: this game has no {}", hex.terrain.word()));
                 }
-                let wants_number = self.game == Game::Catan && hex.terrain != Terrain::Desert;
+                let wants_number = self.game == BoardGame::Catan && hex.terrain != Terrain::Desert;
                 match hex.number {
                     None if wants_number => {
                         return Err(format!("{place}: the {} has no number", hex.terrain.word()));
@@ -144,7 +158,7 @@ impl Document for Board {
                     Some(_) if !wants_number => {
                         return Err(format!("{place}: no number belongs on this {}", hex.terrain.word()));
                     }
-                    Some(number) if crate::pips(number) == 0 => {
+                    Some(number) if pips(number) == 0 => {
                         return Err(format!("{place}: {number} is no number token (2 to 12 without 7)"));
                     }
                     _ => {}

@@ -18,19 +18,20 @@ use serde::{Deserialize, Serialize};
 pub use contents::{Contents, Description, Monsters, Parcel, Trap};
 pub use exits::{Exit, Way};
 pub use labels::{Labels, capitalised};
-pub use outline::{Outline, Shape};
+pub use outline::{Outline, RoomShape};
 pub use passage::{
     Area, Corridor, CorridorId, Door, DoorId, DoorKind, DoorPlace, Entrance, Key, KeyId, Stairs, Vertical,
 };
 
+use crate::Language;
 use crate::document::Document;
-use crate::{Language, Point};
+use mapkiln_core::Point;
 
 /// A room's number in its plan.
 pub type RoomId = u32;
 
 /// A whole place: one level or several, joined by stairs.
-#[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct Plan {
     /// What the place is called; empty where it has no name.
@@ -42,7 +43,7 @@ pub struct Plan {
     /// The language of all its words.
     #[serde(default, skip_serializing_if = "Language::is_english")]
     pub language: Language,
-    /// The side of a cell in feet.
+    /// The side of a cell in feet. Default 5.
     #[serde(default = "five_feet")]
     pub cell_feet: u32,
     /// From the entrance down.
@@ -60,6 +61,21 @@ pub struct Plan {
 
 fn five_feet() -> u32 {
     5
+}
+
+impl Default for Plan {
+    fn default() -> Self {
+        Plan {
+            title: String::new(),
+            story: String::new(),
+            language: Language::default(),
+            cell_feet: five_feet(),
+            levels: Vec::new(),
+            keys: Vec::new(),
+            credits: Vec::new(),
+            wandering: Vec::new(),
+        }
+    }
 }
 
 /// One level of a plan.
@@ -101,8 +117,8 @@ pub struct Room {
     /// Its floor.
     pub outline: Outline,
     /// The shape the maker meant, so that a picture can show a true circle.
-    #[serde(default, skip_serializing_if = "Shape::is_rectangle")]
-    pub shape: Shape,
+    #[serde(default, skip_serializing_if = "RoomShape::is_rectangle")]
+    pub shape: RoomShape,
     /// What it is for, such as `guard room`; empty where that is open.
     #[serde(default, skip_serializing_if = "String::is_empty")]
     pub kind: String,
@@ -130,7 +146,7 @@ impl Room {
         Room {
             id,
             outline,
-            shape: Shape::default(),
+            shape: RoomShape::default(),
             kind: String::new(),
             contents: Contents::default(),
             description: Description::default(),
@@ -224,7 +240,7 @@ impl Document for Plan {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::Rect;
+    use mapkiln_core::Rect;
 
     #[test]
     fn letters_go_on_after_z() {

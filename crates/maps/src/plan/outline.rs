@@ -2,7 +2,7 @@
 
 use serde::{Deserialize, Serialize};
 
-use crate::{Grid, Point, Rect, contours};
+use mapkiln_core::{Grid, Point, Rect, contours};
 
 /// Which cells belong to a room.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
@@ -121,7 +121,7 @@ fn crosses_row(a: Point, b: Point, y: i32) -> bool {
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(rename_all = "snake_case")]
-pub enum Shape {
+pub enum RoomShape {
     /// Straight walls.
     #[default]
     Rectangle,
@@ -137,16 +137,16 @@ pub enum Shape {
     Cave,
 }
 
-impl Shape {
+impl RoomShape {
     pub(crate) fn is_rectangle(&self) -> bool {
-        *self == Shape::Rectangle
+        *self == RoomShape::Rectangle
     }
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::Seed;
+    use mapkiln_core::Seed;
 
     #[test]
     fn an_l_has_six_corners() {

@@ -3,7 +3,7 @@
 use serde::{Deserialize, Serialize};
 
 use super::{RoomId, Trap};
-use crate::{Direction, Point};
+use mapkiln_core::{Direction, Point};
 
 /// A corridor's number in its plan.
 pub type CorridorId = u32;

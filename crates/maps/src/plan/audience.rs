@@ -135,7 +135,7 @@ mod tests {
     use crate::plan::{
         Corridor, DoorPlace, Feature, FeatureKind, Key, Monsters, Outline, Stairs, Trap, Vertical,
     };
-    use crate::{Direction, Point, Rect};
+    use mapkiln_core::{Direction, Point, Rect};
 
     fn trap() -> Trap {
         Trap {

@@ -6,7 +6,7 @@ use serde::{Deserialize, Serialize};
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(rename_all = "snake_case")]
-pub enum Shape {
+pub enum CellShape {
     /// Four sides, clockwise from the north: north, east, south, west.
     #[default]
     Square,
@@ -17,13 +17,13 @@ pub enum Shape {
     Layers,
 }
 
-impl Shape {
+impl CellShape {
     /// Number of sides of a cell.
     #[inline]
     pub const fn sides(self) -> usize {
         match self {
-            Shape::Square => 4,
-            Shape::Hexagon | Shape::Layers => 6,
+            CellShape::Square => 4,
+            CellShape::Hexagon | CellShape::Layers => 6,
         }
     }
 
@@ -31,27 +31,27 @@ impl Shape {
     #[inline]
     pub const fn opposite(self, side: usize) -> usize {
         match self {
-            Shape::Square => (side + 2) % 4,
-            Shape::Hexagon => (side + 3) % 6,
-            Shape::Layers if side < 4 => (side + 2) % 4,
-            Shape::Layers => 9 - side,
+            CellShape::Square => (side + 2) % 4,
+            CellShape::Hexagon => (side + 3) % 6,
+            CellShape::Layers if side < 4 => (side + 2) % 4,
+            CellShape::Layers => 9 - side,
         }
     }
 
     /// What the sides are called.
     pub const fn side_names(self) -> &'static [&'static str] {
         match self {
-            Shape::Square => &["north", "east", "south", "west"],
-            Shape::Hexagon => &["north-east", "east", "south-east", "south-west", "west", "north-west"],
-            Shape::Layers => &["north", "east", "south", "west", "up", "down"],
+            CellShape::Square => &["north", "east", "south", "west"],
+            CellShape::Hexagon => &["north-east", "east", "south-east", "south-west", "west", "north-west"],
+            CellShape::Layers => &["north", "east", "south", "west", "up", "down"],
         }
     }
 
     /// Number of different turns of a cell about its middle.
     pub const fn turns(self) -> usize {
         match self {
-            Shape::Square | Shape::Layers => 4,
-            Shape::Hexagon => 6,
+            CellShape::Square | CellShape::Layers => 4,
+            CellShape::Hexagon => 6,
         }
     }
 
@@ -64,10 +64,28 @@ impl Shape {
     /// The side that comes to lie at `side` when a tile is mirrored from east to west.
     pub const fn mirrored_from(self, side: usize) -> usize {
         match self {
-            Shape::Square => [0, 3, 2, 1][side],
-            Shape::Hexagon => 5 - side,
-            Shape::Layers => [0, 3, 2, 1, 4, 5][side],
+            CellShape::Square => [0, 3, 2, 1][side],
+            CellShape::Hexagon => 5 - side,
+            CellShape::Layers => [0, 3, 2, 1, 4, 5][side],
         }
+    }
+}
+
+/// Does a map join its own far side?
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
+#[serde(default, deny_unknown_fields)]
+pub struct Periodic {
+    /// East joins west.
+    pub x: bool,
+    /// South joins north.
+    pub y: bool,
+}
+
+impl Periodic {
+    /// Joined on both axes or on none.
+    pub const fn both(yes: bool) -> Self {
+        Periodic { x: yes, y: yes }
     }
 }
 
@@ -77,7 +95,7 @@ mod tests {
 
     #[test]
     fn sides_face_each_other_and_turns_come_home() {
-        for shape in [Shape::Square, Shape::Hexagon, Shape::Layers] {
+        for shape in [CellShape::Square, CellShape::Hexagon, CellShape::Layers] {
             assert_eq!(shape.side_names().len(), shape.sides());
             for side in 0..shape.sides() {
                 assert_eq!(shape.opposite(shape.opposite(side)), side);

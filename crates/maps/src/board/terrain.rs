@@ -6,18 +6,18 @@ use serde::{Deserialize, Serialize};
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(rename_all = "kebab-case")]
-pub enum Game {
+pub enum BoardGame {
     /// Settlers of Catan.
     Catan,
     /// Terra Mystica.
     TerraMystica,
 }
 
-impl Game {
+impl BoardGame {
     /// The terrains of the game, in the order in which tables list them.
     pub const fn terrains(self) -> &'static [Terrain] {
         match self {
-            Game::Catan => &[
+            BoardGame::Catan => &[
                 Terrain::Grain,
                 Terrain::Lumber,
                 Terrain::Wool,
@@ -25,7 +25,7 @@ impl Game {
                 Terrain::Ore,
                 Terrain::Desert,
             ],
-            Game::TerraMystica => &[
+            BoardGame::TerraMystica => &[
                 Terrain::Desert,
                 Terrain::Plains,
                 Terrain::Swamp,
@@ -46,20 +46,20 @@ impl Game {
     /// The letter of a terrain in the text form; `None` where the game has no such terrain.
     pub const fn letter(self, terrain: Terrain) -> Option<char> {
         Some(match (self, terrain) {
-            (Game::Catan, Terrain::Grain) => 'G',
-            (Game::Catan, Terrain::Lumber) => 'L',
-            (Game::Catan, Terrain::Wool) => 'W',
-            (Game::Catan, Terrain::Brick) => 'B',
-            (Game::Catan, Terrain::Ore) => 'O',
-            (Game::Catan, Terrain::Desert) => 'D',
-            (Game::TerraMystica, Terrain::Desert) => 'Y',
-            (Game::TerraMystica, Terrain::Plains) => 'U',
-            (Game::TerraMystica, Terrain::Swamp) => 'K',
-            (Game::TerraMystica, Terrain::Lakes) => 'B',
-            (Game::TerraMystica, Terrain::Forest) => 'G',
-            (Game::TerraMystica, Terrain::Mountains) => 'S',
-            (Game::TerraMystica, Terrain::Wasteland) => 'R',
-            (Game::TerraMystica, Terrain::River) => 'I',
+            (BoardGame::Catan, Terrain::Grain) => 'G',
+            (BoardGame::Catan, Terrain::Lumber) => 'L',
+            (BoardGame::Catan, Terrain::Wool) => 'W',
+            (BoardGame::Catan, Terrain::Brick) => 'B',
+            (BoardGame::Catan, Terrain::Ore) => 'O',
+            (BoardGame::Catan, Terrain::Desert) => 'D',
+            (BoardGame::TerraMystica, Terrain::Desert) => 'Y',
+            (BoardGame::TerraMystica, Terrain::Plains) => 'U',
+            (BoardGame::TerraMystica, Terrain::Swamp) => 'K',
+            (BoardGame::TerraMystica, Terrain::Lakes) => 'B',
+            (BoardGame::TerraMystica, Terrain::Forest) => 'G',
+            (BoardGame::TerraMystica, Terrain::Mountains) => 'S',
+            (BoardGame::TerraMystica, Terrain::Wasteland) => 'R',
+            (BoardGame::TerraMystica, Terrain::River) => 'I',
             _ => return None,
         })
     }
@@ -116,7 +116,7 @@ impl Terrain {
     /// Spades that turn one terrain into the other: steps on the wheel, at most 3.
     ///
     /// ```
-    /// use mapkiln_board::Terrain;
+    /// use mapkiln_maps::board::Terrain;
     /// assert_eq!(Terrain::Desert.spades(Terrain::Wasteland), Some(1));
     /// assert_eq!(Terrain::Desert.spades(Terrain::Lakes), Some(3));
     /// assert_eq!(Terrain::Desert.spades(Terrain::River), None);

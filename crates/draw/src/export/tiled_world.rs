@@ -5,8 +5,8 @@ use std::fmt::Write;
 use mapkiln_core::{Grid, Point};
 use serde_json::json;
 
-use super::image::paint;
-use crate::{Color, Shape, World};
+use mapkiln_maps::Rgb;
+use mapkiln_maps::world::{CellShape, World, WorldTile};
 
 /// The image that holds every tile of a world, side by side, for an editor to show.
 #[derive(Clone, Debug)]
@@ -16,22 +16,62 @@ pub struct TiledImage {
     /// Tiles in a row of the image.
     pub columns: i32,
     /// The image.
-    pub pixels: Grid<Color>,
+    pub pixels: Grid<Rgb>,
 }
 
 impl TiledImage {
     /// The image of a world's palette: tiles of at least 16 pixels, sixteen in a row.
     pub fn new(world: &World) -> Self {
-        let own = world.tile_pixels().max(1);
+        let own = tile_pixels(world).max(1);
         let side = own * (16 + own - 1).div_euclid(own).max(1);
         let tiles = world.palette.len().max(1) as i32;
         let columns = tiles.min(16);
         let rows = (tiles + columns - 1) / columns;
-        let mut pixels = Grid::new(columns * side, rows * side, Color([255; 3]));
+        let mut pixels = Grid::new(columns * side, rows * side, Rgb([255; 3]));
         for (tile, i) in world.palette.iter().zip(0..) {
             paint(&mut pixels, tile, Point::new(i % columns * side, i / columns * side), side);
         }
         TiledImage { side, columns, pixels }
+    }
+}
+
+/// The side of a tile's picture in pixels.
+pub fn tile_pixels(world: &World) -> i32 {
+    let largest = |t: &WorldTile| t.picture.as_ref().map_or(1, |p| p.width().max(p.height()));
+    let side = world.palette.iter().map(largest).max().unwrap_or(1);
+    if world.shape == CellShape::Hexagon { 4 } else { side }
+}
+
+/// The map as pixels, as seen from above: each tile's picture, or a square of its colour.
+pub fn pixels(world: &World) -> Grid<Rgb> {
+    let side = tile_pixels(world);
+    let shift = |y: i32| if world.shape == CellShape::Hexagon && y % 2 == 1 { side / 2 } else { 0 };
+    let extra = if world.shape == CellShape::Hexagon { side / 2 } else { 0 };
+    let mut pixels = Grid::new(world.width() * side + extra, world.height() * side, Rgb([255; 3]));
+    for y in 0..world.height() {
+        for x in 0..world.width() {
+            if let Some(tile) = world.tile_at(Point::new(x, y)) {
+                paint(&mut pixels, tile, Point::new(x * side + shift(y), y * side), side);
+            }
+        }
+    }
+    pixels
+}
+
+/// Paints a tile into a square, its picture stretched to fit.
+fn paint(pixels: &mut Grid<Rgb>, tile: &WorldTile, corner: Point, side: i32) {
+    for dy in 0..side {
+        for dx in 0..side {
+            let color = match &tile.picture {
+                Some(picture) if picture.width() > 0 => {
+                    picture[Point::new(dx * picture.width() / side, dy * picture.height() / side)]
+                }
+                _ => tile.color,
+            };
+            if let Some(pixel) = pixels.get_mut(Point::new(corner.x + dx, corner.y + dy)) {
+                *pixel = color;
+            }
+        }
     }
 }
 
@@ -40,7 +80,7 @@ pub fn to_tmx(world: &World, image: &str) -> String {
     let TiledImage { side, columns, pixels } = TiledImage::new(world);
     let (w, h) = (world.width(), world.height());
     let (orientation, stagger) = match world.shape {
-        Shape::Hexagon => {
+        CellShape::Hexagon => {
             ("hexagonal", format!(" hexsidelength=\"{}\" staggeraxis=\"y\" staggerindex=\"odd\"", side / 2))
         }
         _ => ("orthogonal", String::new()),
@@ -132,7 +172,7 @@ pub fn to_tmj(world: &World, image: &str) -> String {
         }],
         "layers": layers
     });
-    if world.shape == Shape::Hexagon {
+    if world.shape == CellShape::Hexagon {
         map["orientation"] = json!("hexagonal");
         map["hexsidelength"] = json!(side / 2);
         map["staggeraxis"] = json!("y");
@@ -141,7 +181,7 @@ pub fn to_tmj(world: &World, image: &str) -> String {
     map.to_string() + "\n"
 }
 
-fn properties(tile: &crate::WorldTile) -> Vec<(&'static str, &'static str, String)> {
+fn properties(tile: &WorldTile) -> Vec<(&'static str, &'static str, String)> {
     let mut list = vec![
         ("blocks_sight", "bool", tile.ground.blocks_sight.to_string()),
         ("blocks_step", "bool", tile.ground.blocks_step.to_string()),

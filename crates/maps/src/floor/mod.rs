@@ -9,7 +9,7 @@ use serde::{Deserialize, Serialize};
 
 use crate::document::Document;
 use crate::plan::DoorKind;
-use crate::{Direction, Grid, Point};
+use mapkiln_core::{Direction, Grid, Point};
 
 /// A grid of cells to stand on.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]

@@ -1,7 +1,8 @@
 //! The short words around a plan: headings of its key, names of doors, entries of the legend.
 
 use super::{DoorKind, FeatureKind};
-use crate::{Direction, Language};
+use crate::Language;
+use mapkiln_core::Direction;
 
 /// The labels of a language.
 pub struct Labels {

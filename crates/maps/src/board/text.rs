@@ -9,14 +9,28 @@
 
 use std::fmt::Write;
 
-use crate::{Board, Error, Game, Hex, Port, Side, Terrain, Trade, pips};
+use thiserror::Error;
+
+use super::{Board, BoardGame, CatanSet, Hex, Port, Side, Terrain, Trade, pips};
+
+/// A mistake in a board's text form.
+#[derive(Clone, Debug, PartialEq, Eq, Error)]
+#[error("row {row}, column {column}: {reason}")]
+pub struct TextError {
+    /// The row of the board, from 1.
+    pub row: usize,
+    /// The column in that row, from 1.
+    pub column: usize,
+    /// What is wrong there, and what to write instead.
+    pub reason: String,
+}
 
 impl Board {
     /// The board in the text form of its game, with a line end after every row.
     ///
     /// ```
-    /// use mapkiln_board::{Board, Game};
-    /// let board = Board::read(Game::Catan, "G5 W2\nD\n").unwrap();
+    /// use mapkiln_maps::board::{Board, BoardGame};
+    /// let board = Board::read(BoardGame::Catan, "G5 W2\nD\n").unwrap();
     /// assert_eq!(board.to_text(), "G5 W2\nD\n");
     /// ```
     pub fn to_text(&self) -> String {
@@ -24,7 +38,7 @@ impl Board {
         if let Some(name) = &self.name {
             let _ = writeln!(text, "[{name}]");
         }
-        let between = if self.game == Game::Catan { " " } else { "," };
+        let between = if self.game == BoardGame::Catan { " " } else { "," };
         for row in &self.rows {
             let tokens: Vec<String> = row
                 .iter()
@@ -47,7 +61,7 @@ impl Board {
     }
 
     /// Reads exactly one board; an error names the row and column of the board.
-    pub fn read(game: Game, text: &str) -> Result<Board, Error> {
+    pub fn read(game: BoardGame, text: &str) -> Result<Board, TextError> {
         let mut boards = Board::read_all(game, text)?;
         match (boards.pop(), boards.len()) {
             (Some(board), 0) => Ok(board),
@@ -57,7 +71,7 @@ impl Board {
     }
 
     /// Reads all boards of a file.
-    pub fn read_all(game: Game, text: &str) -> Result<Vec<Board>, Error> {
+    pub fn read_all(game: BoardGame, text: &str) -> Result<Vec<Board>, TextError> {
         let mut boards = Vec::new();
         let mut board = empty(game);
         for line in text.lines().map(str::trim).chain([""]) {
@@ -81,16 +95,16 @@ impl Board {
     }
 }
 
-fn empty(game: Game) -> Board {
+fn empty(game: BoardGame) -> Board {
     Board { game, name: None, rows: Vec::new(), ports: Vec::new() }
 }
 
-fn wrong(row: usize, column: usize, reason: impl Into<String>) -> Error {
-    Error::Text { row, column, reason: reason.into() }
+fn wrong(row: usize, column: usize, reason: impl Into<String>) -> TextError {
+    TextError { row, column, reason: reason.into() }
 }
 
 /// One row of hexes; `at` is its number, from 1.
-fn row(game: Game, line: &str, at: usize) -> Result<Vec<Hex>, Error> {
+fn row(game: BoardGame, line: &str, at: usize) -> Result<Vec<Hex>, TextError> {
     let tokens: Vec<&str> = if line.contains(',') {
         line.split(',').map(str::trim).collect()
     } else {
@@ -101,7 +115,7 @@ fn row(game: Game, line: &str, at: usize) -> Result<Vec<Hex>, Error> {
     tokens.iter().enumerate().map(hex).collect()
 }
 
-fn hex(game: Game, token: &str) -> Result<Hex, String> {
+fn hex(game: BoardGame, token: &str) -> Result<Hex, String> {
     let letters: String = game.terrains().iter().filter_map(|&t| game.letter(t)).collect();
     let mut rest = token.chars();
     let terrain = rest.next().and_then(|letter| game.terrain(letter.to_ascii_uppercase()));
@@ -110,7 +124,7 @@ fn hex(game: Game, token: &str) -> Result<Hex, String> {
     };
     let number = rest.as_str();
     match (game, terrain) {
-        (Game::TerraMystica, _) | (Game::Catan, Terrain::Desert) => {
+        (BoardGame::TerraMystica, _) | (BoardGame::Catan, Terrain::Desert) => {
             if number.is_empty() {
                 Ok(Hex { terrain, number: None })
             } else {
@@ -125,9 +139,9 @@ fn hex(game: Game, token: &str) -> Result<Hex, String> {
 }
 
 /// What a whole board must hold beyond its single hexes.
-fn check(board: &Board) -> Result<(), Error> {
+fn check(board: &Board) -> Result<(), TextError> {
     match board.game {
-        Game::TerraMystica => {
+        BoardGame::TerraMystica => {
             for (y, pair) in board.rows.windows(2).enumerate() {
                 let (above, here) = (pair[0].len(), pair[1].len());
                 if above.abs_diff(here) != 1 {
@@ -139,13 +153,13 @@ fn check(board: &Board) -> Result<(), Error> {
             }
             Ok(())
         }
-        Game::Catan => {
+        BoardGame::Catan => {
             let lengths: Vec<usize> = board.rows.iter().map(Vec::len).collect();
-            if let Some(set) = crate::catan::Set::for_rows(&lengths) {
+            if let Some(set) = CatanSet::for_rows(&lengths) {
                 return set.check(board);
             }
             let hexes: usize = lengths.iter().sum();
-            for set in crate::catan::Set::ALL {
+            for set in CatanSet::ALL {
                 if set.hexes() == hexes || set.rows().len() == lengths.len() {
                     let y = lengths.iter().zip(set.rows()).position(|(a, b)| a != b).unwrap_or(0);
                     let wanted = set.rows();
@@ -158,7 +172,7 @@ fn check(board: &Board) -> Result<(), Error> {
     }
 }
 
-fn ports(list: &str, row: usize) -> Result<Vec<Port>, Error> {
+fn ports(list: &str, row: usize) -> Result<Vec<Port>, TextError> {
     let one = |(at, token): (usize, &str)| {
         let bad = || wrong(row, at + 1, format!("`{token}` is no port; write for example any@1,1,nw"));
         let (trade, place) = token.split_once('@').ok_or_else(bad)?;

@@ -1,7 +1,7 @@
 //! Sight over hills and through smoke.
 
-use mapkiln_core::floor::Floor;
 use mapkiln_core::{Grid, Point};
+use mapkiln_maps::floor::Floor;
 
 use crate::walls::crossings;
 use crate::{CellSet, Shadowcast, Walls};
@@ -18,15 +18,15 @@ use crate::{CellSet, Shadowcast, Walls};
 ///
 /// ```
 /// use mapkiln_core::{Grid, Point};
-/// use mapkiln_sight::{Terrain, Walls};
-/// let mut terrain = Terrain::new(Walls::open(5, 1));
+/// use mapkiln_sight::{Relief, Walls};
+/// let mut terrain = Relief::new(Walls::open(5, 1));
 /// let hill = Grid::from_fn(5, 1, |p| if p.x == 2 { 3 } else { 0 });
 /// terrain.heights = Some(hill);
 /// let seen = terrain.look(Point::new(0, 0), None);
 /// assert!(seen.contains(Point::new(2, 0)) && !seen.contains(Point::new(4, 0)));
 /// ```
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Terrain {
+pub struct Relief {
     /// What blocks sight wholly, whatever its height.
     pub walls: Walls,
     /// The height of the ground of each cell; flat where missing, and 0 outside of the grid.
@@ -39,15 +39,15 @@ pub struct Terrain {
     pub target: i16,
 }
 
-impl Terrain {
+impl Relief {
     /// Flat and clear but for walls.
     pub fn new(walls: Walls) -> Self {
-        Terrain { walls, heights: None, opacity: None, eye: 1, target: 1 }
+        Relief { walls, heights: None, opacity: None, eye: 1, target: 1 }
     }
 
     /// A floor with its heights and with all doors shut.
     pub fn from_floor(floor: &Floor) -> Self {
-        Terrain { heights: floor.height.clone(), ..Terrain::new(Walls::from_floor(floor)) }
+        Relief { heights: floor.height.clone(), ..Relief::new(Walls::from_floor(floor)) }
     }
 
     /// What is seen from a cell.

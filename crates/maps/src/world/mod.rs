@@ -1,13 +1,17 @@
 //! Worlds: finished tile maps.
 
+mod cell_shape;
+
 use std::collections::BTreeMap;
 
-use mapkiln_core::document::Document;
-use mapkiln_core::floor::{Floor, Ground};
+use crate::document::Document;
+use crate::floor::{Floor, Ground};
 use mapkiln_core::{Grid, Point};
 use serde::{Deserialize, Serialize};
 
-use crate::{Color, Periodic, Shape};
+use crate::Rgb;
+
+pub use cell_shape::{CellShape, Periodic};
 
 /// A map of tiles.
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
@@ -16,7 +20,7 @@ pub struct World {
     /// The tile set it is made of.
     pub tileset: String,
     /// The shape of its cells. Odd rows of hexagons lie half a cell to the east.
-    pub shape: Shape,
+    pub shape: CellShape,
     /// Does it join its far side?
     #[serde(default)]
     pub periodic: Periodic,
@@ -40,10 +44,10 @@ pub struct WorldTile {
     /// One character for text maps.
     pub symbol: char,
     /// Its colour.
-    pub color: Color,
+    pub color: Rgb,
     /// A small picture, if there is one.
     #[serde(default, skip_serializing_if = "Option::is_none")]
-    pub picture: Option<Grid<Color>>,
+    pub picture: Option<Grid<Rgb>>,
     /// Its edges in the order of the shape's sides; empty where it has none.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub edges: Vec<String>,
@@ -62,7 +66,7 @@ impl Default for WorldTile {
             ground: Ground::open(""),
             height: 0,
             symbol: '?',
-            color: Color::default(),
+            color: Rgb::default(),
             picture: None,
             edges: Vec::new(),
             kinds: Vec::new(),
@@ -134,12 +138,12 @@ impl World {
     pub fn text(&self) -> String {
         let mut text = String::new();
         for y in 0..self.height() {
-            if self.shape == Shape::Hexagon && y % 2 == 1 {
+            if self.shape == CellShape::Hexagon && y % 2 == 1 {
                 text.push(' ');
             }
             for x in 0..self.width() {
                 text.push(self.tile_at(Point::new(x, y)).map_or('?', |t| t.symbol));
-                if self.shape == Shape::Hexagon && x + 1 < self.width() {
+                if self.shape == CellShape::Hexagon && x + 1 < self.width() {
                     text.push(' ');
                 }
             }

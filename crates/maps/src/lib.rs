@@ -1,0 +1,40 @@
+//! The maps of Mapkiln as plain data, without anything that makes them.
+//!
+//! | map | what it is |
+//! | --- | --- |
+//! | [`plan::Plan`] | rooms, corridors, doors, contents, keys: what a game master thinks in |
+//! | [`floor::Floor`] | a grid of cells to stand on: what sight, play and exporters see |
+//! | [`board::Board`] | hexes with terrain and numbers |
+//! | [`graph::LevelGraph`] | the rooms of a level as a graph, before they have a place in space |
+//! | [`world::World`] | a map of tiles |
+//!
+//! Every map is a versioned JSON [`document`] and checks its own structure when it is read.
+//!
+//! ```
+//! use mapkiln_core::Rect;
+//! use mapkiln_maps::document;
+//! use mapkiln_maps::plan::{Level, Outline, Plan, Room};
+//!
+//! let room = Room::new(0, Outline::Rect(Rect::new(1, 1, 4, 3)));
+//! let level = Level { width: 6, height: 5, rooms: vec![room], ..Level::default() };
+//! let plan = Plan { levels: vec![level], ..Plan::default() };
+//! let json = document::to_json(&plan, None);
+//! assert_eq!(document::from_json::<Plan>(&json)?.map, plan);
+//! # Ok::<(), document::DocumentError>(())
+//! ```
+//!
+//! Features: `schema` adds the JSON Schemas of the documents.
+
+mod any;
+pub mod board;
+pub mod document;
+pub mod floor;
+pub mod graph;
+mod language;
+pub mod plan;
+mod rgb;
+pub mod world;
+
+pub use any::AnyMap;
+pub use language::Language;
+pub use rgb::Rgb;
