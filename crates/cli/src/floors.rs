@@ -4,11 +4,13 @@ use std::path::Path;
 
 use mapkiln::draw::iso::Projection;
 use mapkiln::floor::{Floor, Ground, Thing, ThingKind};
+use mapkiln::grammar::lay_out;
 use mapkiln::plan::DoorKind;
 use mapkiln::{AnyMap, Point};
 
 use crate::args::read_text;
 use crate::failure::Failure;
+use crate::reading::parse_map;
 
 /// Reads a plan, a world or a floor; text that is no JSON is a map of characters, # for walls.
 pub(crate) fn read_floor(path: &Path, level: usize) -> Result<Floor, Failure> {
@@ -18,7 +20,7 @@ pub(crate) fn read_floor(path: &Path, level: usize) -> Result<Floor, Failure> {
             Failure::usage(format!("{} is no map: neither JSON nor rows of characters", path.display()))
         });
     }
-    let stored = AnyMap::from_json(&text).map_err(|e| Failure::usage(format!("{}: {e}", path.display())))?;
+    let stored = parse_map(path, &text, true)?;
     match stored.map {
         AnyMap::Plan(plan) => level.checked_sub(1).and_then(|l| plan.floor(l)).ok_or_else(|| {
             let count = plan.levels.len();
@@ -26,13 +28,12 @@ pub(crate) fn read_floor(path: &Path, level: usize) -> Result<Floor, Failure> {
         }),
         AnyMap::Floor(floor) => Ok(floor),
         AnyMap::World(world) => Ok(world.floor()),
-        AnyMap::Level(graph) => {
+        AnyMap::LevelGraph(graph) => {
             // A graph is laid out in space by the seed it was made from.
             let seed = stored.origin.map_or_else(|| "level".into(), |o| o.seed);
-            let floor = graph.lay_out(seed).floor(0);
+            let floor = lay_out(&graph, seed).floor(0);
             floor.ok_or_else(|| Failure::usage("this level has no rooms to walk in"))
         }
-        #[allow(unreachable_patterns)] // more kinds of maps may come
         other => Err(Failure::usage(format!("one cannot walk on a {}", other.kind()))),
     }
 }

@@ -7,6 +7,7 @@ use mapkiln_dungeon::DungeonSpec;
 use mapkiln_dungeon::classic::ClassicSpec;
 use mapkiln_grammar::{LevelPlanSpec, LevelSpec};
 use mapkiln_maps::AnyMap;
+use mapkiln_maps::document::Document;
 use mapkiln_tiles::WorldSpec;
 use serde::{Deserialize, Serialize};
 
@@ -46,6 +47,13 @@ macro_rules! makers {
             pub fn maker(&self) -> &'static str {
                 match self {
                     $(AnySpec::$name(_) => $spec::MAKER,)*
+                }
+            }
+
+            /// The kind of map it makes, such as `plan`.
+            pub fn map_kind(&self) -> &'static str {
+                match self {
+                    $(AnySpec::$name(_) => <<$spec as Spec>::Map as Document>::KIND,)*
                 }
             }
 

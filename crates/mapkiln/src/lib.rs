@@ -16,6 +16,7 @@
 
 mod any_spec;
 pub mod carcere;
+pub mod formats;
 
 pub use any_spec::{AnyError, AnyMaker, AnySpec, remake};
 pub use mapkiln_board as board;
