@@ -5,7 +5,7 @@ use std::fs;
 use std::hash::{BuildHasher, Hasher};
 use std::path::{Path, PathBuf};
 
-use mapkiln::{AnySpec, Seed, Spec};
+use mapkiln::{AnySpec, Seed, Spec, read_spec};
 use serde::de::DeserializeOwned;
 
 use crate::failure::Failure;
@@ -64,7 +64,7 @@ impl SpecArgs {
         {
             return Err(wrong_spec(path, format!("it is for the maker {maker}, and this is {}", S::MAKER)));
         }
-        serde_json::from_value(data).map_err(|e| wrong_spec(path, e))
+        read_spec(data).map_err(|e| wrong_spec(path, e))
     }
 }
 
