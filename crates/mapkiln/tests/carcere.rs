@@ -1,7 +1,7 @@
 //! Carcere Exire can be won, by a player that knows only the rules.
 
 use mapkiln::carcere::{LEVELS, level, rules};
-use mapkiln::play::{Game, AutoPlayer, Status, Tape};
+use mapkiln::play::{AutoPlayer, Game, Status, Tape};
 use mapkiln::{Seed, map_indexed};
 
 #[test]

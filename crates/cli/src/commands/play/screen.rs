@@ -8,7 +8,7 @@ use crossterm::style::{Attribute, Color, Print, ResetColor, SetAttribute, SetFor
 use crossterm::terminal::{BeginSynchronizedUpdate, Clear, ClearType, EndSynchronizedUpdate, size};
 use mapkiln::Point;
 use mapkiln::floor::ThingKind;
-use mapkiln::play::{Explorer, Game, Status, World};
+use mapkiln::play::{ChunkSource, Explorer, Game, Status};
 
 use super::terminal::Terminal;
 use crate::failure::Failure;
@@ -95,7 +95,7 @@ impl Terminal {
         self.draw(player.at, &status, log, help, cell)
     }
 
-    pub(super) fn draw_world<W: World>(
+    pub(super) fn draw_world<W: ChunkSource>(
         &mut self,
         explorer: &Explorer<W>,
         log: &str,
