@@ -1,21 +1,21 @@
-//! What is asked of the classic maker, and the making.
+//! The spec of the classic dungeon, and how it is made.
 
 use std::fmt;
 use std::str::FromStr;
-
-use mapkiln_maps::plan::Plan;
 use std::sync::Arc;
 
 use mapkiln_core::{Made, Origin, Recipe, Report, Run, Spec, map_indexed};
-use mapkiln_search::ga::{Ga, Params, Selection};
+use mapkiln_maps::plan::Plan;
+use mapkiln_search::ga::{Params, Selection};
 use serde::{Deserialize, Serialize};
 
 use super::contents::{Furnishing, furnish};
 use super::layout::{Layout, Layouts};
 use super::plan::to_plan;
 use crate::Error;
+use crate::genetic::{evaluations, evolve};
 
-/// What is asked of the classic maker.
+/// What to make: a dungeon as in the thesis.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(default, deny_unknown_fields)]
 pub struct ClassicSpec {
@@ -138,13 +138,14 @@ impl FromStr for Size {
 }
 
 impl ClassicSpec {
-    /// The algorithms exactly as in the thesis: nothing is kept from one generation to the next.
+    /// The algorithms exactly as in the thesis: roulette selection and no elitism.
     pub fn strict(self) -> Self {
         let off = |params| Params { elitism: 0, selection: Selection::Roulette, ..params };
         ClassicSpec { layout: off(self.layout), contents: off(self.contents), ..self }
     }
 
-    /// Makes the whole last generation, best first, each with its contents and its origin.
+    /// Makes the whole last generation, best first, each with its contents and its origin. All share
+    /// one report.
     pub fn make_selection(&self, run: &mut Run<'_>) -> Result<Vec<Made<Plan>>, Error> {
         self.check()?;
         let mut report = Report::new(ClassicSpec::MAKER, &run.seed);
@@ -160,39 +161,41 @@ impl ClassicSpec {
         Ok((1..).zip(plans).map(made).collect())
     }
 
-    /// Evolves layouts and fills those of these ranks.
+    /// Evolves layouts and fills those of these ranks, counted from 1.
     fn evolve(&self, run: &mut Run<'_>, ranks: &[usize], report: &mut Report) -> Result<Vec<Plan>, Error> {
         let problem = Layouts { size: self.size, penalties: &self.penalties };
-        run.spend(self.layout.population as u64)?;
-        let mut ga = Ga::new(&problem, self.layout.clone(), run.seed.clone(), "layout", run.parallel);
-        ga.run(run)?;
-        report.stages.push(ga.stage());
-        let ranked = ga.into_ranked();
-        let layouts: Vec<Layout> =
-            ranks.iter().filter_map(|rank| ranked.get(rank - 1)).map(|m| m.genome.clone()).collect();
+        let evolved = evolve(&problem, &self.layout, "layout", run)?.whole()?;
+        report.stages.push(evolved.stage);
+        let layouts: Vec<(usize, &Layout)> =
+            ranks.iter().filter_map(|&rank| Some((rank, &evolved.ranked.get(rank - 1)?.genome))).collect();
 
-        let evaluations = self.contents.population as u64 * (self.contents.generations as u64 + 1);
-        run.spend(evaluations * layouts.len() as u64)?;
+        let generations = self.contents.generations;
+        run.spend(evaluations(&self.contents) * layouts.len() as u64)
+            .map_err(|stopped| Error::stopped(stopped, "contents", 0, generations))?;
         run.progress("contents", 0, 1);
-        let (seed, alone) = (&run.seed, layouts.len() == 1);
+        // One map alone may use the threads inside; several share them among each other.
+        let inside = run.parallel && layouts.len() == 1;
+        let seed = &run.seed;
         let filled = map_indexed(run.parallel, layouts.len(), |i| {
-            let layout = &layouts[i];
+            let (rank, layout) = layouts[i];
             let problem = Furnishing::new(layout.rooms.len(), self);
-            let furnished = furnish(&problem, self, seed, ranks[i] - 1, run_in_parallel(run.parallel, alone));
-            (to_plan(self.size.side(), layout, &furnished.flags), furnished.stage)
+            let mut run = Run::new(seed.clone()).with_parallel(inside);
+            let furnished = furnish(&problem, &self.contents, rank - 1, &mut run)?;
+            Ok::<_, Error>((to_plan(self.size.side(), layout, &furnished.flags), furnished.stage))
         });
         run.progress("contents", 1, 1);
         let mut plans = Vec::with_capacity(filled.len());
-        for (plan, stage) in filled {
+        for filled in filled {
+            let (plan, stage) = filled?;
             plans.push(plan);
             report.stages.push(stage);
         }
-        if let Some(best) = layouts.first() {
+        if let (Some((_, best)), Some(plan)) = (layouts.first(), plans.first()) {
             report.metric("rooms", best.rooms.len() as f64);
             report.metric("corridors", best.network.corridors as f64);
             report.metric("corridor_cells", best.network.cells.len() as f64);
             report.metric("touching_pairs", best.network.touching as f64);
-            let empty = plans[0].rooms().filter(|r| r.contents.is_empty()).count();
+            let empty = plan.rooms().filter(|r| r.contents.is_empty()).count();
             report.metric("empty_rooms", empty as f64);
         }
         Ok(plans)
@@ -246,13 +249,8 @@ impl Spec for ClassicSpec {
 
     /// Makes a dungeon: a layout of the last generation, by default the fittest, with its contents.
     ///
-    /// The run's budget counts evaluated layouts and contents.
+    /// A step of the run's budget is one evaluated layout or one evaluated filling of the rooms.
     fn build(&self, _: &(), run: &mut Run<'_>, report: &mut Report) -> Result<Plan, Error> {
         Ok(self.evolve(run, &[self.rank], report)?.swap_remove(0))
     }
-}
-
-/// One map alone may use the threads inside; several share them out among each other.
-fn run_in_parallel(parallel: bool, alone: bool) -> bool {
-    parallel && alone
 }

@@ -1,4 +1,4 @@
-//! The party, and what it can take.
+//! The party, and the encounters that it can take on.
 
 use std::fmt;
 use std::str::FromStr;
@@ -34,7 +34,7 @@ impl Party {
         &self.0
     }
 
-    /// The mean level, rounded down: no creature but the master is beyond it.
+    /// The mean level, rounded down; only the boss may have a higher challenge rating.
     pub fn level(&self) -> u32 {
         self.0.iter().sum::<u32>() / self.0.len().max(1) as u32
     }
@@ -45,7 +45,7 @@ impl Party {
 
     /// Experience points of one encounter of this difficulty.
     pub fn encounter(&self, difficulty: Difficulty) -> u32 {
-        self.0.iter().map(|&level| Rules::get().budget(level, difficulty as usize)).sum()
+        self.0.iter().map(|&level| Rules::get().budget(level, difficulty)).sum()
     }
 }
 

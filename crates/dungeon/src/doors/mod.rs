@@ -2,7 +2,8 @@
 
 mod place;
 mod solve;
+mod ways;
 
-pub(crate) use place::{DoorPlan, place_doors};
-pub(crate) use solve::stairs;
+pub(crate) use place::{DoorOdds, DoorPlacer};
 pub use solve::{Proof, ProofStep, solve};
+pub(crate) use ways::rooms_beside;

@@ -5,24 +5,24 @@ use mapkiln_maps::plan::{Feature, FeatureKind, Level, Room};
 
 /// How often rooms get each feature, in percent.
 #[derive(Clone, Copy, Debug)]
-pub(crate) struct Odds {
+pub(crate) struct FeatureOdds {
     pub(crate) pillars: u32,
     pub(crate) water: u32,
     pub(crate) pits: u32,
     pub(crate) rubble: u32,
 }
 
-/// Does it keep one from stepping on its cells?
+/// Does the feature block steps onto its cells?
 pub(crate) fn blocks(kind: FeatureKind) -> bool {
     use FeatureKind::{Altar, Pillar, Pit, Statue, Well};
     matches!(kind, Pillar | Statue | Pit | Altar | Well)
 }
 
 /// The features of one room. Every free cell of the floor can still be reached from every other.
-pub(crate) fn features(room: &Room, level: &Level, odds: Odds, rng: &mut Stream) -> Vec<Feature> {
+pub(crate) fn features(room: &Room, level: &Level, odds: FeatureOdds, rng: &mut Stream) -> Vec<Feature> {
     let bounds = room.outline.bounds();
     let floor = room.outline.cells();
-    // Cells that must stay free: where one comes in, and a cell of room around.
+    // Cells that must stay free: in front of doors, entrances and stairs.
     let ways_in = level.doors.iter().flat_map(|d| d.place.at().beside());
     let reserved: Vec<Point> = ways_in
         .chain(level.entrances.iter().map(|e| e.at))
@@ -68,7 +68,7 @@ pub(crate) fn features(room: &Room, level: &Level, odds: Odds, rng: &mut Stream)
     features
 }
 
-/// One cell of a room for a fixture such as an altar, near the middle; `None` where it would block.
+/// A cell near the middle of a room for a fixture such as an altar; `None` if it would block a way.
 pub(crate) fn fixture(room: &Room, level: &Level, taken: &[Feature]) -> Option<Point> {
     let floor = room.outline.cells();
     let middle = room.outline.center();

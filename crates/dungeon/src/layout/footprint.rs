@@ -5,7 +5,7 @@ use mapkiln_maps::plan::RoomShape;
 
 /// A room's floor.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub(crate) struct Site {
+pub(crate) struct Footprint {
     /// The smallest rectangle around it; the floor touches each of its sides.
     pub(crate) rect: Rect,
     /// What was meant.
@@ -17,7 +17,7 @@ pub(crate) struct Site {
 /// The longest side that fits into a row's bits.
 pub(crate) const LONGEST: i32 = 24;
 
-impl Site {
+impl Footprint {
     /// A floor of this shape; chance matters to caves and to which corner an L lacks.
     pub(crate) fn new(rect: Rect, shape: RoomShape, rng: &mut Stream) -> Self {
         let (w, h) = (rect.width, rect.height);
@@ -44,7 +44,7 @@ impl Site {
             }
             RoomShape::Cave => cave(w, h, rng),
         };
-        Site { rect, shape, rows }
+        Footprint { rect, shape, rows }
     }
 
     /// A floor from the cells of a room that is kept.
@@ -53,7 +53,7 @@ impl Site {
         for p in cells {
             rows[(p.y - rect.y) as usize] |= 1 << (p.x - rect.x);
         }
-        Site { rect, shape, rows }
+        Footprint { rect, shape, rows }
     }
 
     /// Is the cell part of the floor?
@@ -154,13 +154,13 @@ mod tests {
             let least = least_side(shape);
             for (w, h) in (least..14).flat_map(|w| (least..14).map(move |h| (w, h))) {
                 let mut rng = Seed::from("shapes").stream("shape", (i as i32 * 400 + w * 20 + h) as u64);
-                let site = Site::new(Rect::new(3, 4, w, h), shape, &mut rng);
-                let cells = site.cells();
+                let footprint = Footprint::new(Rect::new(3, 4, w, h), shape, &mut rng);
+                let cells = footprint.cells();
                 let outline = Outline::around(&cells).unwrap_or_else(|| panic!("{shape:?} {w}x{h}"));
-                assert_eq!(outline.bounds(), site.rect, "{shape:?}");
-                assert_eq!(site.area(), outline.area());
-                assert!(Direction::ALL.into_iter().all(|d| site.wall(d).count() > 0), "{shape:?} {w}x{h}");
-                assert_eq!(Site::from_cells(site.rect, shape, &cells), site);
+                assert_eq!(outline.bounds(), footprint.rect, "{shape:?}");
+                assert_eq!(footprint.area(), outline.area());
+                assert!(Direction::ALL.into_iter().all(|d| footprint.wall(d).count() > 0), "{shape:?} {w}x{h}");
+                assert_eq!(Footprint::from_cells(footprint.rect, shape, &cells), footprint);
             }
         }
     }
