@@ -4,7 +4,7 @@
 
 use std::time::Instant;
 
-use mapkiln_core::Run;
+use mapkiln_core::{Run, Spec};
 use mapkiln_dungeon::DungeonSpec;
 
 fn main() {

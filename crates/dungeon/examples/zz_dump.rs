@@ -28,7 +28,10 @@ fn varied(number: usize) -> DungeonSpec {
         secrets: pick(1, 4),
         locks: pick(1, 4),
         entrances: 1 + pick(7, 3),
-        shapes: match pick(1, 7) { 6 => Vec::new(), n => vec![all[n], Rectangle] },
+        shapes: match pick(1, 7) {
+            6 => Vec::new(),
+            n => vec![all[n], Rectangle],
+        },
         theme: (number % 3 > 0).then(|| Theme::all()[pick(1, Theme::all().len())].id.clone()),
         party: ["4x3", "1x1", "5x10", "3,3,4,5", "4x20", "6x17"][pick(2, 6)].parse().unwrap(),
         difficulty: [Difficulty::Low, Difficulty::Moderate, Difficulty::High][pick(3, 3)],
@@ -41,13 +44,24 @@ fn varied(number: usize) -> DungeonSpec {
     }
 }
 
-fn show(label: &str, made: Result<mapkiln_core::Made<mapkiln_maps::plan::Plan>, mapkiln_dungeon::Error>) -> Option<mapkiln_maps::plan::Plan> {
+fn show(
+    label: &str,
+    made: Result<mapkiln_core::Made<mapkiln_maps::plan::Plan>, mapkiln_dungeon::Error>,
+) -> Option<mapkiln_maps::plan::Plan> {
     match made {
         Ok(m) => {
-            println!("{label} {} {} {}", fingerprint(to_json(&m.map, None).as_bytes()), fingerprint(serde_json::to_string(&m.report).unwrap().as_bytes()), fingerprint(to_json(&m.map, Some(&m.origin)).as_bytes()));
+            println!(
+                "{label} {} {} {}",
+                fingerprint(to_json(&m.map, None).as_bytes()),
+                fingerprint(serde_json::to_string(&m.report).unwrap().as_bytes()),
+                fingerprint(to_json(&m.map, Some(&m.origin)).as_bytes())
+            );
             Some(m.map)
         }
-        Err(e) => { println!("{label} ERR {e}"); None }
+        Err(e) => {
+            println!("{label} ERR {e}");
+            None
+        }
     }
 }
 
@@ -60,24 +74,44 @@ fn main() {
             let keep: Vec<u32> = (0..count).filter(|r| (r * 7 + i as u32).is_multiple_of(3)).collect();
             for part in [Part::Contents, Part::Layout, Part::Words, Part::Room(count / 2)] {
                 let keep = if matches!(part, Part::Room(_)) { vec![] } else { keep.clone() };
-                let spec = DungeonSpec { reroll: Some(Box::new(Reroll { plan: old.clone(), part, keep })), ..spec.clone() };
+                let spec = DungeonSpec {
+                    reroll: Some(Box::new(Reroll { plan: old.clone(), part, keep })),
+                    ..spec.clone()
+                };
                 show(&format!("reroll {i} {part:?}"), spec.make(&mut Run::new(i as u64 + 1000)));
             }
         }
         if i % 10 == 0 {
             match spec.make_candidates(4, &mut Run::new(i as u64)) {
-                Ok(all) => for (n, m) in all.into_iter().enumerate() { show(&format!("candidate {i} {n}"), Ok(m)); },
+                Ok(all) => {
+                    for (n, m) in all.into_iter().enumerate() {
+                        show(&format!("candidate {i} {n}"), Ok(m));
+                    }
+                }
                 Err(e) => println!("candidates {i} ERR {e}"),
             }
         }
     }
-    let rows = "name,cr,type\n".to_owned() + &(0..40).map(|i| format!("Skeleton {i},1/4,undead\n")).collect::<String>();
-    show("codex", DungeonSpec { codex: vec![rows, "name,trigger,effect,dc\nBees,a jar,bees everywhere,13\n".into()], theme: Some("crypt".into()), party: "4x1".parse().unwrap(), ..varied(3) }.make(&mut Run::new(1)));
+    let rows = "name,cr,type\n".to_owned()
+        + &(0..40).map(|i| format!("Skeleton {i},1/4,undead\n")).collect::<String>();
+    show(
+        "codex",
+        DungeonSpec {
+            codex: vec![rows, "name,trigger,effect,dc\nBees,a jar,bees everywhere,13\n".into()],
+            theme: Some("crypt".into()),
+            party: "4x1".parse().unwrap(),
+            ..varied(3)
+        }
+        .make(&mut Run::new(1)),
+    );
     // Re-rolls of plans from elsewhere.
     for i in 0..6u64 {
         let plan = ClassicSpec::default().make(&mut Run::new(i)).unwrap().map;
         for part in [Part::Contents, Part::Layout, Part::Words, Part::Room(1)] {
-            let spec = DungeonSpec { reroll: Some(Box::new(Reroll { plan: plan.clone(), part, keep: vec![] })), ..varied(0) };
+            let spec = DungeonSpec {
+                reroll: Some(Box::new(Reroll { plan: plan.clone(), part, keep: vec![] })),
+                ..varied(0)
+            };
             show(&format!("reroll of classic {i} {part:?}"), spec.make(&mut Run::new(i + 2000)));
         }
     }

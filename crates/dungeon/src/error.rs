@@ -92,10 +92,7 @@ impl MakeError for Error {
             | Error::NoMonsters { .. }
             | Error::NoCandidate { .. }
             | Error::Stopped { .. } => Fault::Failure,
-            Error::Spec { .. }
-            | Error::Theme { .. }
-            | Error::Codex(_)
-            | Error::Reroll(_) => Fault::Wish,
+            Error::Spec { .. } | Error::Theme { .. } | Error::Codex(_) | Error::Reroll(_) => Fault::Wish,
         }
     }
 }

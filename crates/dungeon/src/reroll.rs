@@ -223,12 +223,9 @@ fn kept_features(level: &Level, before: &Level, scope: &Scope) -> Vec<Feature> {
             || level.entrances.iter().any(|e| e.at == *p)
             || level.stairs.iter().any(|s| s.at == *p)
     };
-    let stays = |p: &Point| {
-        !needed(p) && before.rooms.iter().any(|r| scope.keeps(r) && r.outline.contains(*p))
-    };
-    let kept = |f: &Feature| Feature {
-        kind: f.kind,
-        cells: f.cells.iter().filter(|p| stays(p)).copied().collect(),
-    };
+    let stays =
+        |p: &Point| !needed(p) && before.rooms.iter().any(|r| scope.keeps(r) && r.outline.contains(*p));
+    let kept =
+        |f: &Feature| Feature { kind: f.kind, cells: f.cells.iter().filter(|p| stays(p)).copied().collect() };
     before.features.iter().map(kept).filter(|f| !f.cells.is_empty()).collect()
 }

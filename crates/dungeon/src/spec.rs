@@ -269,6 +269,9 @@ impl Spec for DungeonSpec {
             return wrong("candidate", format!("{number} of {of}"), advice);
         }
         if let Some(reroll) = &self.reroll {
+            if let Some(Candidate { number, of }) = self.candidate {
+                return wrong("candidate", format!("{number} of {of}"), "leave it out of a re-roll");
+            }
             reroll.check()?;
         }
         if let Some(theme) = &self.theme

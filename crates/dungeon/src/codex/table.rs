@@ -65,9 +65,12 @@ mod tests {
 
     #[test]
     fn quotes_commas_and_line_ends() {
-        let rows = read("\u{feff}name,cr\r\n\"Owl, Giant\",1/4\n\n \"\"\n\"Say \"\"hi\"\"\",2\n , \n\"a\nb\",3\n c ,4");
+        let rows = read(
+            "\u{feff}name,cr\r\n\"Owl, Giant\",1/4\n\n \"\"\n\"Say \"\"hi\"\"\",2\n , \n\"a\nb\",3\n c ,4",
+        );
         assert!(rows.unwrap_err().to_string().contains("right after the separator"));
-        let text = "\u{feff}name,cr\r\n\"Owl, Giant\",1/4\n\n\"Say \"\"hi\"\"\",2\n , \n\"a\nb\",3\r\n\r\n c ,4";
+        let text =
+            "\u{feff}name,cr\r\n\"Owl, Giant\",1/4\n\n\"Say \"\"hi\"\"\",2\n , \n\"a\nb\",3\r\n\r\n c ,4";
         let rows = read(text).unwrap();
         let row = |line: usize, a: &str, b: &str| (line, vec![a.to_owned(), b.to_owned()]);
         let expected = [

@@ -76,11 +76,12 @@ impl<'f> ContentsProblem<'f> {
     fn budgets(&self, genes: &[Gene]) -> Vec<u32> {
         let spent: u64 = self.rooms.iter().filter_map(|s| s.kept).map(|k| k.xp).sum();
         let left = self.budget.saturating_sub(spent);
-        let weight = |(room, gene): (&RoomFacts, &Gene)| match (gene.enemies && room.kept.is_none(), room.goal) {
-            (false, _) => 0,
-            (true, true) => 170,
-            (true, false) => 70 + u64::from(room.depth) * 6 / 10,
-        };
+        let weight =
+            |(room, gene): (&RoomFacts, &Gene)| match (gene.enemies && room.kept.is_none(), room.goal) {
+                (false, _) => 0,
+                (true, true) => 170,
+                (true, false) => 70 + u64::from(room.depth) * 6 / 10,
+            };
         let weights: Vec<u64> = self.rooms.iter().zip(genes).map(weight).collect();
         let sum: u64 = weights.iter().sum::<u64>().max(1);
         weights.iter().map(|w| (left * w / sum) as u32).collect()
@@ -168,9 +169,8 @@ impl<'f> ContentsProblem<'f> {
             for &j in rooms[i].beside.iter().filter(|&&j| j > i && genes[j].enemies) {
                 neighbours += 1;
                 let sides = self.roster.sides();
-                friends += usize::from(
-                    usize::from(genes[i].side) % sides == usize::from(genes[j].side) % sides,
-                );
+                friends +=
+                    usize::from(usize::from(genes[i].side) % sides == usize::from(genes[j].side) % sides);
             }
         }
         // Treasure has a guard in its room or next door, or lies at a dead end.

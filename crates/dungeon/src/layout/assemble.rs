@@ -39,7 +39,9 @@ pub(crate) fn assemble(
     }
     rooms.sort_by_key(|r| r.id);
     let mut corridors = Vec::new();
-    for ((cells, forks), passage) in layout.network.cells(placement).into_iter().zip(&layout.network.corridors) {
+    for ((cells, forks), passage) in
+        layout.network.cells(placement).into_iter().zip(&layout.network.corridors)
+    {
         let mut joins: Vec<u32> = passage.rooms.iter().map(|&r| numbers[r]).collect();
         joins.sort_unstable();
         corridors.push(Corridor {

@@ -36,7 +36,12 @@ pub(crate) struct Style {
 const LOOP_TRIES: usize = 5;
 
 /// Joins the rooms.
-pub(crate) fn dig_corridors(placement: &Placement, rooms: &[Footprint], style: Style, rng: &mut Stream) -> Network {
+pub(crate) fn dig_corridors(
+    placement: &Placement,
+    rooms: &[Footprint],
+    style: Style,
+    rng: &mut Stream,
+) -> Network {
     let mut digger = Digger::new(placement, rooms, style, rng);
     digger.join_touching(rooms, rng);
     digger.net.joins_all = digger.tree(rng);

@@ -159,7 +159,10 @@ mod tests {
                 let outline = Outline::around(&cells).unwrap_or_else(|| panic!("{shape:?} {w}x{h}"));
                 assert_eq!(outline.bounds(), footprint.rect, "{shape:?}");
                 assert_eq!(footprint.area(), outline.area());
-                assert!(Direction::ALL.into_iter().all(|d| footprint.wall(d).count() > 0), "{shape:?} {w}x{h}");
+                assert!(
+                    Direction::ALL.into_iter().all(|d| footprint.wall(d).count() > 0),
+                    "{shape:?} {w}x{h}"
+                );
                 assert_eq!(Footprint::from_cells(footprint.rect, shape, &cells), footprint);
             }
         }

@@ -6,7 +6,7 @@
 use mapkiln_core::{Direction, Point, Rect, Stream};
 use mapkiln_maps::plan::RoomShape;
 
-use super::footprint::{LONGEST, Footprint, least_side};
+use super::footprint::{Footprint, LONGEST, least_side};
 use crate::neighbours::{beside_of, gaps, touch};
 
 /// The grid that rooms are placed on.

@@ -24,8 +24,8 @@ impl Plan {
         let at = |p: Point| areas.get(p).copied().flatten();
         let mut placed = Vec::new();
         for &cell in doors {
-            let sides =
-                Direction::ALL.map(|facing| (at(cell.step(facing.opposite())), facing, at(cell.step(facing))));
+            let sides = Direction::ALL
+                .map(|facing| (at(cell.step(facing.opposite())), facing, at(cell.step(facing))));
             // Rooms come before corridors, and lower numbers first.
             let through = sides.into_iter().filter_map(|(from, facing, to)| Some((from?, facing, to?)));
             if let Some((from, facing, to)) = through.min() {
