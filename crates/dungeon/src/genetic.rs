@@ -5,6 +5,49 @@ use mapkiln_search::ga::{Evolve, Ga, Member, Params};
 
 use crate::Error;
 
+/// The fields of an algorithm's parameters, by their names in a spec.
+pub(crate) struct Fields {
+    population: &'static str,
+    generations: &'static str,
+    elitism: &'static str,
+    mutation: &'static str,
+}
+
+/// The parameters of the search for layouts.
+pub(crate) const LAYOUT: Fields = Fields {
+    population: "layout.population",
+    generations: "layout.generations",
+    elitism: "layout.elitism",
+    mutation: "layout.mutation",
+};
+
+/// The parameters of the search for contents.
+pub(crate) const CONTENTS: Fields = Fields {
+    population: "contents.population",
+    generations: "contents.generations",
+    elitism: "contents.elitism",
+    mutation: "contents.mutation",
+};
+
+/// Checks that parameters are in range.
+pub(crate) fn check_params(fields: Fields, params: &Params) -> Result<(), Error> {
+    let wrong = |field, value: u64, advice| Err(Error::Spec { field, value: value.to_string(), advice });
+    if params.population == 0 || params.population > 100_000 {
+        return wrong(fields.population, params.population as u64, "write a number from 1 to 100000");
+    }
+    if params.generations > 1_000_000 {
+        return wrong(fields.generations, params.generations as u64, "write a number from 0 to 1000000");
+    }
+    if params.elitism >= params.population {
+        let advice = "keep fewer than the population has members";
+        return wrong(fields.elitism, params.elitism as u64, advice);
+    }
+    if params.mutation > 100 {
+        return wrong(fields.mutation, params.mutation.into(), "write a whole percentage from 0 to 100");
+    }
+    Ok(())
+}
+
 /// A population that is being bred.
 pub(crate) struct Evolution<'p, P: Evolve> {
     ga: Ga<'p, P>,

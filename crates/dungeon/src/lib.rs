@@ -59,3 +59,8 @@ pub use map_text::map_text;
 pub use markdown::to_markdown;
 pub use reroll::{Part, Reroll};
 pub use spec::{Candidate, DungeonSpec, Loaded};
+
+/// Runs the examples of the README.
+#[cfg(doctest)]
+#[doc = include_str!("../README.md")]
+struct Readme;

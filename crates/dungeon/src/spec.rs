@@ -13,6 +13,7 @@ use crate::classic::Size;
 use crate::codex::{Codex, Edition, Theme};
 use crate::contents::{Difficulty, Party};
 use crate::findings::Findings;
+use crate::genetic::{CONTENTS, LAYOUT, check_params};
 use crate::layout::{KeptRooms, Targets};
 use crate::reroll::Reroll;
 use crate::workshop::Workshop;
@@ -207,7 +208,7 @@ impl Spec for DungeonSpec {
     const MAKER: &'static str = "dungeon";
     const VERSION: u32 = 1;
 
-    /// Says what is out of range.
+    /// Checks that every field is in range, and the dungeon of a re-roll.
     fn check(&self) -> Result<(), Error> {
         let wrong = |field, value: String, advice| Err(Error::Spec { field, value, advice });
         for (field, side) in [("width", self.width()), ("height", self.height())] {
@@ -238,30 +239,12 @@ impl Spec for DungeonSpec {
             ("treasure", self.treasure),
             ("traps", self.traps),
             ("maze", self.maze),
-            ("layout.mutation", self.layout.mutation),
-            ("contents.mutation", self.contents.mutation),
         ];
         if let Some((field, value)) = percents.into_iter().find(|p| p.1 > 100) {
             return wrong(field, value.to_string(), "write a whole percentage from 0 to 100");
         }
-        let names = [
-            ["layout.population", "layout.generations", "layout.elitism"],
-            ["contents.population", "contents.generations", "contents.elitism"],
-        ];
-        for ([population, generations, elitism], params) in
-            names.into_iter().zip([&self.layout, &self.contents])
-        {
-            if params.population == 0 || params.population > 100_000 {
-                return wrong(population, params.population.to_string(), "write a number from 1 to 100000");
-            }
-            if params.generations > 1_000_000 {
-                return wrong(generations, params.generations.to_string(), "write a number up to 1000000");
-            }
-            if params.elitism >= params.population {
-                let advice = "keep fewer than the population has members";
-                return wrong(elitism, params.elitism.to_string(), advice);
-            }
-        }
+        check_params(LAYOUT, &self.layout)?;
+        check_params(CONTENTS, &self.contents)?;
         if let Some(Candidate { number, of }) = self.candidate
             && (!(1..=100).contains(&of) || !(1..=of).contains(&number))
         {

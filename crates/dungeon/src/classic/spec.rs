@@ -13,7 +13,7 @@ use super::contents::{Furnishing, furnish};
 use super::layout::{Layout, Layouts};
 use super::plan::to_plan;
 use crate::Error;
-use crate::genetic::{evaluations, evolve};
+use crate::genetic::{CONTENTS, LAYOUT, check_params, evaluations, evolve};
 
 /// What to make: a dungeon as in the thesis.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
@@ -31,9 +31,9 @@ pub struct ClassicSpec {
     /// The algorithm that fills the rooms. Default: 10 generations of 10, roulette, 5 % mutation,
     /// the best one kept.
     pub contents: Params,
-    /// What lowers the fitness.
+    /// The weights of the fitness.
     pub penalties: Penalties,
-    /// Which member of the last generation, from 1 for the best. Default 1.
+    /// The rank of the layout in the last generation, from 1 for the best. Default 1.
     #[serde(skip_serializing_if = "is_best")]
     pub rank: usize,
 }
@@ -61,15 +61,15 @@ impl Default for ClassicSpec {
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(default, deny_unknown_fields)]
 pub struct Penalties {
-    /// The points a valid layout starts from. Default 1000.
+    /// The points of a valid layout before penalties. Default 1000.
     pub base: u64,
-    /// Taken for each cell of corridor. Default 1.
+    /// Points lost per cell of corridor. Default 1.
     pub corridor_cell: u64,
-    /// Taken for each corridor, forks included: one that forks beats several. Default 25.
+    /// Points lost per corridor; a corridor with forks counts once. Default 25.
     pub corridor: u64,
-    /// Taken for each pair of rooms that touch. Default 25.
+    /// Points lost per pair of rooms that touch. Default 25.
     pub touching: u64,
-    /// Taken, of 100, for each empty room beyond a fifth of the rooms. Default 20.
+    /// Points lost, of 100, per empty room beyond a fifth of the rooms. Default 20.
     pub empty_room: u64,
 }
 
@@ -96,7 +96,7 @@ impl Size {
     /// From small to large.
     pub const ALL: [Size; 3] = [Size::Small, Size::Medium, Size::Large];
 
-    /// Cells on each side of the grid.
+    /// Cells per side of the grid.
     pub const fn side(self) -> i32 {
         match self {
             Size::Small => 50,
@@ -209,34 +209,16 @@ impl Spec for ClassicSpec {
     const MAKER: &'static str = "classic-dungeon";
     const VERSION: u32 = 1;
 
-    /// Says what is out of range.
+    /// Checks that every field is in range.
     fn check(&self) -> Result<(), Error> {
         let wrong = |field, value: u64, advice| Err(Error::Spec { field, value: value.to_string(), advice });
-        for (field, percent) in [
-            ("enemies", self.enemies),
-            ("treasure", self.treasure),
-            ("layout.mutation", self.layout.mutation),
-            ("contents.mutation", self.contents.mutation),
-        ] {
+        for (field, percent) in [("enemies", self.enemies), ("treasure", self.treasure)] {
             if percent > 100 {
                 return wrong(field, percent.into(), "write a whole percentage from 0 to 100");
             }
         }
-        for (field, params) in [("layout", &self.layout), ("contents", &self.contents)] {
-            let name = |layout, contents| if field == "layout" { layout } else { contents };
-            if params.population == 0 || params.population > 100_000 {
-                let field = name("layout.population", "contents.population");
-                return wrong(field, params.population as u64, "write a number from 1 to 100000");
-            }
-            if params.generations > 1_000_000 {
-                let field = name("layout.generations", "contents.generations");
-                return wrong(field, params.generations as u64, "write a number from 0 to 1000000");
-            }
-            if params.elitism >= params.population {
-                let field = name("layout.elitism", "contents.elitism");
-                return wrong(field, params.elitism as u64, "keep fewer than the population has members");
-            }
-        }
+        check_params(LAYOUT, &self.layout)?;
+        check_params(CONTENTS, &self.contents)?;
         if !(1..=self.layout.population).contains(&self.rank) {
             return wrong("rank", self.rank as u64, "write a number from 1 to the population");
         }

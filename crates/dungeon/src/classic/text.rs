@@ -17,7 +17,7 @@ pub struct TextError {
 /// What the letters of the map mean.
 pub const LEGEND: &str = "w = walls\n/ = doors\nc = corridors\n";
 
-/// More rows than any map has; a longer text is not one.
+/// The most rows of a map.
 const MOST_ROWS: usize = 1000;
 
 /// The map in letters, one line per row, without spaces at line ends.
@@ -178,7 +178,7 @@ mod tests {
 
     #[test]
     fn a_small_map_reads_and_writes_the_same() {
-        // One corridor needs its cells in a row: bend it straight first.
+        // A corridor is one group of connected cells, so close the gap first.
         let mut rows = ROWS;
         rows[3] = " wAAA/cc";
         let text = text(&rows, "ROOM A - Has enemies\nROOM B - Is empty.\n");

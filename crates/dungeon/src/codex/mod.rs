@@ -2,7 +2,7 @@
 //!
 //! Names and numbers are facts of the System Reference Documents 5.1 and 5.2.1 and the Lazy GM's
 //! Resource Document; their attribution ([`CREDITS`]) goes with everything made from them. Traps,
-//! themes and all sentences were written for this project. A user's own rows come from CSV files.
+//! themes and all sentences were written for this project. Custom rows come from CSV files.
 
 mod read;
 mod rules;
@@ -21,7 +21,7 @@ pub use table::CsvError;
 pub use themes::{Faction, RoomKind, RoomRole, Theme};
 pub use translated::Translated;
 
-/// Who must be named wherever the codex' facts are shown.
+/// The attributions to show with everything made from the codex.
 pub const CREDITS: [&str; 3] = [
     "This work includes material taken from the System Reference Document 5.1 (\"SRD 5.1\") by Wizards of the Coast LLC, licensed under CC-BY-4.0.",
     "This work includes material from the System Reference Document 5.2.1 (\"SRD 5.2.1\") by Wizards of the Coast LLC, licensed under CC-BY-4.0.",
@@ -63,7 +63,7 @@ impl std::fmt::Display for Challenge {
     }
 }
 
-/// A stat block's facts.
+/// The facts of a stat block.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Monster {
     /// Its name.
@@ -82,7 +82,7 @@ pub struct Monster {
     pub hit_points: Option<u32>,
 }
 
-/// A magic item's facts.
+/// The facts of a magic item.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Item {
     /// Its name.
@@ -170,6 +170,7 @@ pub enum Severity {
 /// Where a trap can be.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "lowercase")]
+#[non_exhaustive]
 pub enum TrapPlace {
     /// In a room.
     Room,
@@ -200,10 +201,10 @@ pub struct TrapKind {
     /// Does it do damage?
     #[serde(default = "yes")]
     pub hurts: bool,
-    /// A fixed difficulty class, where the user gave one.
+    /// A fixed difficulty class, if a custom row gives one.
     #[serde(default)]
     pub dc: Option<u32>,
-    /// Fixed damage dice, where the user gave them.
+    /// Fixed damage dice, if a custom row gives them.
     #[serde(default)]
     pub damage: Option<String>,
 }
@@ -214,6 +215,7 @@ fn yes() -> bool {
 
 /// Which edition's stat blocks to use.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[non_exhaustive]
 pub enum Edition {
     /// SRD 5.1.
     #[serde(rename = "2014")]
@@ -263,7 +265,7 @@ impl Codex {
     }
 }
 
-/// Which fixture fits a kind of room, if any.
+/// The fixture that fits a kind of room, if any.
 pub(crate) fn fixture_of(kind: &str) -> Option<FeatureKind> {
     match kind {
         "high sanctum" | "prayer hall" | "quiet chapel" => Some(FeatureKind::Altar),

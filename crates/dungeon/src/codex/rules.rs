@@ -41,7 +41,7 @@ impl Tier {
         })
     }
 
-    /// Rarities of magic items that are found at this tier, and how often each.
+    /// The rarities of magic items found at this tier, with weights.
     pub(crate) fn rarities(self) -> &'static [(Rarity, u64)] {
         use Rarity::{Common, Legendary, Rare, Uncommon, VeryRare};
         match self.0 {

@@ -9,11 +9,11 @@ use serde::{Deserialize, Deserializer};
 
 use super::{Monster, Translated};
 
-/// A theme: who lives there, what stands around, how it looks, sounds and smells.
+/// A theme: its monsters and furniture, and how it looks, sounds and smells.
 #[derive(Clone, Debug, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Theme {
-    /// Its name in specs and flags.
+    /// Its name in specs, such as `crypt`.
     pub id: String,
     /// Its name for people.
     pub name: Translated,
@@ -23,27 +23,27 @@ pub struct Theme {
     pub places: Vec<Translated>,
     /// What follows the place's word in a title.
     pub epithets: Vec<Translated>,
-    /// Who may hold it.
+    /// The factions that may hold it.
     pub factions: Vec<Faction>,
-    /// Creature types of its master.
+    /// Creature types of its boss.
     pub boss: Vec<String>,
     /// Kinds of rooms.
     pub rooms: Vec<RoomKind>,
     /// Sources of light.
     pub light: Vec<Translated>,
-    /// What one hears.
+    /// Sounds.
     pub sounds: Vec<Translated>,
-    /// What one smells.
+    /// Smells.
     pub smells: Vec<Translated>,
     /// What happened here once.
     pub past: Vec<Translated>,
-    /// How often rooms have each, in percent.
+    /// How often rooms have pillars, in percent.
     pub pillars: u32,
-    /// Water.
+    /// How often rooms have water, in percent.
     pub water: u32,
-    /// Pits.
+    /// How often rooms have pits, in percent.
     pub pits: u32,
-    /// Rubble.
+    /// How often rooms have rubble, in percent.
     pub rubble: u32,
     /// Open arches among the doors, in percent.
     pub arches: u32,
@@ -52,7 +52,7 @@ pub struct Theme {
     pub shapes: Vec<(RoomShape, u64)>,
 }
 
-/// Those who side with each other.
+/// Monsters that side with each other.
 #[derive(Clone, Debug, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Faction {
@@ -61,7 +61,7 @@ pub struct Faction {
     /// Creature types that belong to it.
     #[serde(default)]
     pub types: Vec<String>,
-    /// Parts of names that belong to it.
+    /// Parts of monsters' names that belong to it.
     #[serde(default)]
     pub names: Vec<String>,
 }
@@ -94,7 +94,7 @@ pub enum RoomRole {
     Any,
     /// The way in.
     Entrance,
-    /// The seat of the master.
+    /// The seat of the boss.
     Boss,
     /// A place to rest.
     Rest,

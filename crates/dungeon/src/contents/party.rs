@@ -105,9 +105,9 @@ impl fmt::Display for Party {
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "lowercase")]
 pub enum Difficulty {
-    /// A few scares.
+    /// A few scary moments.
     Low,
-    /// Could go badly without care.
+    /// Could go badly if the party is careless.
     #[default]
     Moderate,
     /// Could be deadly.

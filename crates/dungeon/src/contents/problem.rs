@@ -13,9 +13,9 @@ use crate::genetic::{Evolved, evolve};
 /// What the contents of a room depend on.
 #[derive(Clone, Debug)]
 pub(crate) struct RoomFacts {
-    /// How deep it lies, from 0 at the entrance to 100 at the goal.
+    /// Its depth, from 0 at the entrance to 100 at the goal.
     pub(crate) depth: u32,
-    /// Rooms one step away.
+    /// The rooms next to it.
     pub(crate) beside: Vec<usize>,
     pub(crate) entrance: bool,
     pub(crate) goal: bool,
@@ -141,7 +141,7 @@ impl<'f> ContentsProblem<'f> {
         }
     }
 
-    /// Each term, from 0 to 1000.
+    /// The value of each term.
     fn terms(&self, genes: &[Gene], groups: &[Group<'_>]) -> Terms {
         let count = genes.len().max(1) as u64;
         let rooms = &self.rooms;
@@ -178,7 +178,7 @@ impl<'f> ContentsProblem<'f> {
             genes[*i].enemies || rooms[*i].dead_end || rooms[*i].beside.iter().any(|&j| genes[j].enemies)
         };
         let treasures: Vec<usize> = (0..genes.len()).filter(|&i| genes[i].treasure).collect();
-        // The way in is quiet, keys are worth a fight, and somewhere in the middle one can rest.
+        // The way in is quiet, keys are worth a fight, and there is a place to rest about halfway.
         let quiet = rooms.iter().zip(genes).filter(|(s, _)| s.entrance).all(|(_, g)| !g.enemies);
         let pause = rooms.iter().zip(genes).any(|(s, g)| !g.enemies && (30..=80).contains(&s.depth));
         let keys: Vec<usize> = (0..genes.len()).filter(|&i| rooms[i].key).collect();

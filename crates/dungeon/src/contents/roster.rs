@@ -12,7 +12,7 @@ pub(crate) type Group<'c> = Vec<(&'c Monster, u32)>;
 
 /// Monsters to choose from, each list by rising XP.
 pub(crate) struct Roster<'c> {
-    /// One or two sides to fight for.
+    /// One or two sides.
     sides: Vec<Side<'c>>,
     /// Whatever else fits the theme.
     strays: Vec<&'c Monster>,
@@ -72,7 +72,7 @@ impl<'c> Roster<'c> {
         Ok(Roster { sides, strays, bosses })
     }
 
-    /// The number of sides, at least 1. Functions that take a side count on from the first again.
+    /// The number of sides, at least 1. Side numbers wrap around.
     pub(crate) fn sides(&self) -> usize {
         self.sides.len()
     }
@@ -136,7 +136,7 @@ fn fill<'c>(list: &[&'c Monster], budget: u32, rng: &mut Stream) -> Group<'c> {
         while group.len() < KINDS && heads(&group) < CROWD {
             let room = CROWD - heads(&group);
             let end = list.partition_point(|m| m.xp <= left);
-            // The first kind may be small fry; later ones must use up what is left.
+            // The first kind may be weak; later ones must use up the rest of the budget.
             let start =
                 list.partition_point(|m| m.xp * room < if group.is_empty() { left / 2 } else { left / 3 });
             let known = |m: &&&Monster| group.iter().any(|(g, _)| g.name == m.name);
@@ -149,7 +149,7 @@ fn fill<'c>(list: &[&'c Monster], budget: u32, rng: &mut Stream) -> Group<'c> {
             left -= count * pick.xp;
             group.push((pick, count));
         }
-        // What is left may still pay for more of the same.
+        // The rest may pay for more of the same.
         for (monster, count) in group.iter_mut().rev() {
             let more = (left / monster.xp).min(2);
             *count += more;

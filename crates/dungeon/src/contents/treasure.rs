@@ -1,4 +1,4 @@
-//! Treasure: parcels that add up to what a level is worth, and a few magic items.
+//! Treasure: parcels that add up to the gold of a level, and a few magic items.
 
 use mapkiln_core::Stream;
 use mapkiln_maps::Language;

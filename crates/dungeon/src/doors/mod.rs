@@ -1,4 +1,4 @@
-//! Doors that mean something, the keys to them, and the proof that the goal can be reached.
+//! Kinds of doors, keys, and the proof that the goal can be reached.
 
 mod place;
 mod solve;

@@ -46,7 +46,7 @@ pub(super) fn passable(kind: Option<&DoorKind>, keys: &BTreeSet<KeyId>) -> bool 
     }
 }
 
-/// The rooms one step from a room: through a door, along a corridor, over stairs; secrets too.
+/// The rooms next to a room: through a door, along a corridor or over stairs, secret ones included.
 pub(crate) fn rooms_beside(plan: &Plan, room: RoomId) -> Vec<RoomId> {
     let mut found = BTreeSet::new();
     for door in plan.doors().filter(|d| d.joins.contains(&Area::Room(room))) {

@@ -15,10 +15,10 @@ use super::lattice::{Lattice, Port};
 use super::network::{Doorway, NONE, Network, Passage, Side};
 use super::placement::{Placement, shared_wall};
 
-/// How corridors are to be laid.
+/// How corridors are dug.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) struct Style {
-    /// Of 100 corridors, how many may fork off another.
+    /// The percentage of corridors that may fork off another.
     pub(crate) forks: u32,
     /// Loops to try for.
     pub(crate) loops: usize,
@@ -32,7 +32,7 @@ pub(crate) struct Style {
     pub(crate) winding: bool,
 }
 
-/// Pairs tried for each loop before it is given up.
+/// Pairs of rooms tried per loop.
 const LOOP_TRIES: usize = 5;
 
 /// Joins the rooms.
@@ -67,12 +67,12 @@ struct Digger {
     net: Network,
     middles: Vec<Point>,
     ports: Vec<Vec<Port>>,
-    /// By cell: is there a door here or beside?
+    /// By cell: is there a door on it or next to it?
     near_door: Vec<bool>,
     width: usize,
     /// Number of doors without secrets, by room.
     degree: Vec<u32>,
-    /// Which rooms are joined with the first.
+    /// By room: the lowest room that it is joined with.
     cluster: Vec<usize>,
     price: Vec<u32>,
     distance: Vec<u32>,
@@ -165,13 +165,13 @@ impl Digger {
         }
     }
 
-    /// Joins every room to one that is joined already; says whether that could be done.
+    /// Joins every room to one that is joined already; returns whether that succeeded.
     fn tree(&mut self, rng: &mut Stream) -> bool {
         let count = self.middles.len();
         let home = rng.index(count);
         loop {
             let joined = self.cluster[home];
-            // Near rooms first, and rather a chain than a star.
+            // Prefer near rooms, and a chain to a star.
             let mut best: Option<(u32, usize, usize)> = None;
             for new in (0..count).filter(|&r| self.cluster[r] != joined) {
                 for old in (0..count).filter(|&r| self.cluster[r] == joined) {
@@ -191,7 +191,7 @@ impl Digger {
         }
     }
 
-    /// One way more than needed: between rooms that are near in space and not beside each other.
+    /// Digs an extra way between rooms that are near in space and not next to each other.
     fn extra(&mut self, secret: bool, rng: &mut Stream) {
         let count = self.middles.len();
         let mut pairs = Vec::with_capacity(count * count / 2);
@@ -212,7 +212,7 @@ impl Digger {
         }
     }
 
-    /// Digs a way between two rooms, if there is one.
+    /// Digs a way between two rooms; returns whether there is one.
     fn dig(&mut self, from: usize, to: usize, fork: Fork, secret: bool, rng: &mut Stream) -> bool {
         let is_free = |digger: &Digger, port: &Port| !digger.near_door[digger.cell(port.door)];
         let may_join = |digger: &Digger, owner: u16| {
@@ -243,7 +243,7 @@ impl Digger {
             self.target.fill(0);
             return false;
         };
-        // Walk back to the room the way began at.
+        // Walk back to the room where the way began.
         let arrival = self.target[end].checked_sub(1).map(|i| self.ports[to][usize::from(i)]);
         self.target.fill(0);
         let owner = match self.net.owner[end] {
@@ -262,7 +262,7 @@ impl Digger {
         self.net.owner[at] = owner;
         let mut leaving: Vec<Port> =
             self.ports[from].iter().filter(|p| p.node == at && is_free(self, p)).copied().collect();
-        // Straight out is best where there is a choice.
+        // Prefer the door that the way leaves straight ahead.
         leaving.sort_by_key(|p| (Some(p.facing) != self.came[at], p.door));
         let Some(leaving) = leaving.first().copied() else { return false };
         for (room, port) in [(from, Some(leaving)), (to, arrival)] {
@@ -276,7 +276,7 @@ impl Digger {
         true
     }
 
-    /// Notes that a corridor has come to a room.
+    /// Notes that a corridor joins a room.
     fn enter(&mut self, room: usize, corridor: usize) {
         let others = self.net.corridors[corridor].rooms.clone();
         if !self.net.corridors[corridor].secret {
@@ -348,7 +348,7 @@ impl Digger {
         (0..self.net.owner.len()).filter(open).filter(|&n| !self.free_beside(n).is_empty()).collect()
     }
 
-    /// A corridor that leads nowhere.
+    /// Digs a corridor that leads nowhere.
     fn dead_end(&mut self, rng: &mut Stream) {
         let Some(&start) = rng.pick(&self.growing_points()) else { return };
         let length = rng.between(2, 6);

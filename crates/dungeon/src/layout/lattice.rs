@@ -1,9 +1,8 @@
 //! The lattice that corridors run on.
 //!
 //! Nodes are square blocks as wide as a corridor, one cell of rock apart. Whatever nodes and links
-//! between neighbours are dug, no corridor is ever wider than it should be, and corridors that do
-//! not belong together stay apart by rock. So ways, loops, dead ends and mazes are all walks on a
-//! small graph.
+//! between neighbours are dug, no corridor is ever too wide, and rock separates different corridors.
+//! So ways, loops, dead ends and mazes are all walks on a small graph.
 
 use mapkiln_core::{Direction, Point};
 
@@ -12,7 +11,7 @@ use super::footprint::Footprint;
 /// The nodes of a grid.
 #[derive(Clone, Debug)]
 pub(crate) struct Lattice {
-    /// Cells across a corridor.
+    /// The width of a corridor in cells.
     wide: i32,
     pub(crate) columns: usize,
     pub(crate) rows: usize,

@@ -10,11 +10,11 @@ use super::network::Network;
 #[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Target {
-    /// The least that is right.
+    /// The lowest value on target.
     pub low: f64,
-    /// The most that is right.
+    /// The highest value on target.
     pub high: f64,
-    /// Points for being right, from 0 to 1000.
+    /// Points for a value on target, from 0 to 1000.
     pub weight: u32,
     /// The distance from the target at which the points reach 0.
     pub slack: f64,
@@ -51,7 +51,7 @@ pub struct Targets {
     pub critical_path: Target,
     /// Steps from the nearest entrance to the goal, as a share of the rooms. Default at least 0.3.
     pub boss_distance: Target,
-    /// Deviation of the rooms' areas as a share of their mean. Default 0.4 to 0.9.
+    /// Standard deviation of the rooms' areas as a share of their mean. Default 0.4 to 0.9.
     pub area_variety: Target,
     /// Points lost per cell of corridor. Default 0.1.
     pub corridor_cell: f64,
@@ -179,7 +179,7 @@ pub(crate) fn measure(
     let middle: Vec<Point> = rooms.iter().map(|r| r.rect.center()).collect();
     let mut best: Option<(u64, u32, Metrics, Endpoints)> = None;
     let mut consider = |chosen: Vec<usize>| {
-        // The goal: far in steps from every entrance, and of equals far in cells.
+        // The goal: far in steps from every entrance, and with ties broken by distance in cells.
         let far = |room: &usize| {
             let near = chosen.iter().map(|&e| ways[e][*room]).min().unwrap_or(0);
             let cells = chosen.iter().map(|&e| middle[e].manhattan(middle[*room])).min().unwrap_or(0);
@@ -193,7 +193,7 @@ pub(crate) fn measure(
         metrics.boss_distance = f64::from(near) / count as f64;
         let points = targets.critical_path.points(metrics.critical_path)
             + targets.boss_distance.points(metrics.boss_distance);
-        // Of equals, entrances far from each other.
+        // Ties go to entrances that are far from each other.
         let spread = chosen.iter().map(|&e| middle[e].manhattan(middle[chosen[0]])).max().unwrap_or(0);
         if best.as_ref().is_none_or(|b| (points, spread) > (b.0, b.1)) {
             best = Some((points, spread, metrics, Endpoints { entrances: chosen, goal }));

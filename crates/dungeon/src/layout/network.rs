@@ -5,7 +5,7 @@ use mapkiln_core::{Direction, Point};
 use super::lattice::Lattice;
 use super::placement::Placement;
 
-/// No corridor.
+/// The owner of a node without a corridor.
 pub(super) const NONE: u16 = u16::MAX;
 
 /// What joins the rooms.
@@ -17,7 +17,7 @@ pub(crate) struct Network {
     pub(super) links: Vec<u8>,
     pub(crate) doors: Vec<Doorway>,
     pub(crate) corridors: Vec<Passage>,
-    /// By room: the rooms one step away without secrets, as bits.
+    /// By room: the rooms next to it without secrets, as bits.
     pub(crate) beside: Vec<u64>,
     /// Pairs of rooms that touch.
     pub(crate) touching: usize,

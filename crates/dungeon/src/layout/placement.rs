@@ -14,7 +14,7 @@ use crate::neighbours::{beside_of, gaps, touch};
 pub(crate) struct Placement {
     pub(crate) width: i32,
     pub(crate) height: i32,
-    /// Cells across a corridor.
+    /// The width of a corridor in cells.
     pub(crate) corridor: i32,
     /// The shapes to choose from, with weights.
     pub(crate) shapes: Vec<(RoomShape, u64)>,

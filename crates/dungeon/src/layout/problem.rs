@@ -9,7 +9,7 @@ use super::metrics::{Endpoints, FixedEndpoints, Measured, Metrics, Targets, meas
 use super::network::Network;
 use super::placement::Placement;
 
-/// A layout: the rooms, how corridors were laid, and the corridors.
+/// A layout: the rooms and corridors, and their figures.
 #[derive(Clone, Debug, PartialEq)]
 pub(crate) struct Layout {
     pub(crate) rooms: Vec<Footprint>,
@@ -32,7 +32,7 @@ pub(crate) struct LayoutProblem<'s> {
     pub(crate) fixed: FixedEndpoints,
 }
 
-/// The most loops that are tried for.
+/// The most loops to try for.
 const MOST_LOOPS: i32 = 7;
 
 impl LayoutProblem<'_> {
