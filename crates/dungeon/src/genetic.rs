@@ -1,6 +1,6 @@
 //! The genetic algorithm as both makers drive it: the only place that knows its engine.
 
-use mapkiln_core::{Run, Stage, Stopped};
+use mapkiln_core::{Event, Run, Stage, Stopped, TracePoint};
 use mapkiln_search::ga::{Evolve, Ga, Member, Params};
 
 use crate::Error;
@@ -89,7 +89,9 @@ impl<'p, P: Evolve> Evolution<'p, P> {
         let stopped = |stopped| Error::stopped(stopped, name, 0, generations);
         run.spend(params.population as u64).map_err(stopped)?;
         let ga = Ga::new(problem, params.clone(), run.seed.clone(), name, run.parallel);
-        Ok(Evolution { ga, name, generation: 0, generations, cost: generation_cost(params) })
+        let evolution = Evolution { ga, name, generation: 0, generations, cost: generation_cost(params) };
+        evolution.tell(run);
+        Ok(evolution)
     }
 
     /// Breeds one generation; `false` if all have been bred.
@@ -101,8 +103,19 @@ impl<'p, P: Evolve> Evolution<'p, P> {
         run.spend(self.cost).map_err(stopped)?;
         self.ga.step();
         self.generation += 1;
-        run.progress(self.name, self.generation as u64, self.generations as u64);
+        self.tell(run);
         Ok(true)
+    }
+
+    /// Tells the observers of the run about this generation.
+    fn tell(&self, run: &mut Run<'_>) {
+        if run.is_observed()
+            && let Some(&TracePoint { evaluations, best, mean }) = self.ga.trace().last()
+        {
+            let (stage, number) = (self.name, self.generation as u64);
+            run.emit(Event::Generation { stage, number, evaluations, best, mean });
+            run.progress(stage, number, self.generations as u64);
+        }
     }
 
     /// The members of this generation.
@@ -182,6 +195,23 @@ mod tests {
             assert_eq!(evolved.stage.evaluations, evaluations(&params));
             assert_eq!(run.spent(), evaluations(&params));
         }
+    }
+
+    #[test]
+    fn observers_see_every_generation() {
+        let params = Params { generations: 3, ..Params::default() };
+        let mut seen = Vec::new();
+        let mut run = Run::new("seen").with_observer(|event| {
+            if let Event::Generation { stage, number, evaluations, .. } = event {
+                seen.push(((*stage).to_owned(), *number, *evaluations));
+            }
+        });
+        let stage = evolve(&Ones, &params, "ones", &mut run).unwrap().stage;
+        drop(run);
+        let expected: Vec<_> =
+            (0..).zip(&stage.trace).map(|(n, point)| ("ones".to_owned(), n, point.evaluations)).collect();
+        assert_eq!(seen, expected);
+        assert_eq!(seen.len(), 4);
     }
 
     #[test]

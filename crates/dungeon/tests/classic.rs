@@ -63,7 +63,7 @@ fn check(spec: &ClassicSpec, plan: &Plan) {
         assert!(!block.iter().all(|p| corridors.contains(p)), "a corridor two wide at {p}");
         for room in &rooms {
             assert!(!walled(room).contains(p), "a corridor in the wall at {p}");
-            // Beside a wall only where there is a door, and then of that door.
+            // Next to a wall only in front of a door.
             for wall in p.beside().into_iter().filter(|q| walled(room).contains(*q)) {
                 assert!(doors.contains(&wall), "a corridor along a wall at {p}");
             }

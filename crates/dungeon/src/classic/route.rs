@@ -78,7 +78,7 @@ const NONE: u32 = u32::MAX;
 /// Not reached yet. No way is this long.
 const FAR: u16 = u16::MAX;
 
-/// What is known of a cell, as bits. A corridor may be dug where none is set.
+/// What is known of a cell, as bits. A corridor may be dug if none is set.
 mod cell_flags {
     /// Beside a wall: only for the cell before a door.
     pub(super) const MARGIN: u8 = 1;

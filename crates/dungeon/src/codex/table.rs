@@ -19,7 +19,7 @@ pub(super) struct Row {
     pub(super) fields: StringRecord,
 }
 
-/// Stands after the last row and is read as a row of its own, unless a quote is still open: the
+/// Stands after the last row and is read as a separate row, unless a quote is still open: the
 /// reader takes the end of the text for the end of the quote.
 const END: &str = "\u{0}end";
 

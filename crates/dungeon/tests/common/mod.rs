@@ -64,7 +64,7 @@ pub fn make(spec: &DungeonSpec, seed: u64) -> Made<Plan> {
     spec.make(&mut Run::new(seed)).unwrap_or_else(|e| panic!("seed {seed}: {e}\n{spec:?}"))
 }
 
-/// Every cell one can stand on, and which place it belongs to.
+/// Every cell of floor, and the place that it belongs to.
 fn places(level: &Level) -> BTreeMap<Point, Area> {
     let mut places = BTreeMap::new();
     for room in &level.rooms {
@@ -157,7 +157,7 @@ pub fn check_level(level: &Level, spec: &DungeonSpec) -> usize {
         assert_eq!(sides, door.joins.map(Some));
         assert!(at.beside().iter().all(|p| !doors.contains(p)), "two doors in a row at {at}");
     }
-    // With everything found and opened one gets everywhere.
+    // Every place can be reached once all secrets are found and all doors are open.
     let mut open: BTreeSet<Point> = places.keys().copied().collect();
     open.extend(&doors);
     assert!(hang_together(&open), "not all can be reached");
