@@ -5,7 +5,7 @@ use mapkiln_maps::plan::{DoorKind, FeatureKind, Plan, Vertical};
 
 /// A level as characters: `#` wall, `.` floor, `:` corridor, `+` door, `'` arch, `L` locked,
 /// `B` barred, `H` portcullis, `S` secret, `<` `>` stairs, `o` pillar, `~` water, `v` pit; rooms by
-/// number.
+/// number. `None` if there is no such level.
 pub fn map_text(plan: &Plan, level: usize) -> Option<String> {
     let floor = plan.floor(level)?;
     let level = &plan.levels[level];

@@ -1,4 +1,4 @@
-//! A dungeon as a text to run it from.
+//! A dungeon as Markdown, to run it from.
 
 use std::fmt::{Result, Write};
 
@@ -78,7 +78,7 @@ impl Writer<'_> {
         Ok(())
     }
 
-    /// What there is to say of corridors: secrets and traps.
+    /// Secret corridors and traps in corridors.
     fn corridors(&mut self, level: &Level) -> Result {
         let mut corridors = level.corridors.iter().filter(|c| c.secret || !c.traps.is_empty()).peekable();
         if corridors.peek().is_none() {
@@ -127,7 +127,7 @@ impl Writer<'_> {
     }
 }
 
-/// The experience points of all of them.
+/// The experience points of the whole group.
 fn worth(monsters: &Monsters) -> u64 {
     u64::from(monsters.xp) * u64::from(monsters.count)
 }
@@ -136,7 +136,7 @@ fn numbers(rooms: &[RoomId]) -> String {
     rooms.iter().map(|r| (r + 1).to_string()).collect::<Vec<_>>().join(", ")
 }
 
-/// The rooms that the doors of one lock have in common, or else all behind them.
+/// The rooms that all doors of one lock lead to, or else all rooms that any of them joins.
 fn locked_rooms<'d>(doors: impl Iterator<Item = &'d Door>) -> Vec<RoomId> {
     let sides: Vec<Vec<RoomId>> = doors
         .map(|d| d.joins.iter().filter_map(|a| if let Area::Room(r) = a { Some(*r) } else { None }).collect())

@@ -2,7 +2,7 @@
 
 #![allow(clippy::unwrap_used)]
 
-use mapkiln_core::{Run, Seed, Stream};
+use mapkiln_core::{Run, Seed, Spec, Stream};
 use mapkiln_dungeon::classic::{ClassicSpec, from_text, to_text};
 use mapkiln_maps::document::{from_json, to_json};
 use mapkiln_maps::plan::Plan;

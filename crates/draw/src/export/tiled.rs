@@ -7,7 +7,7 @@ use std::fmt::Write as _;
 
 use mapkiln_core::{Grid, Point};
 use mapkiln_maps::floor::{Floor, ThingKind};
-use mapkiln_maps::plan::{Area, DoorPlace, Level, Outline, Plan};
+use mapkiln_maps::plan::{Area, DoorPlace, Level, Outline, Plan, RoomTag};
 use serde::{Serialize, Serializer};
 
 use super::text::xml;
@@ -306,7 +306,7 @@ impl Objects {
                 text("parcels", &parcels.join("; ")),
                 text("keys", &keys.join("; ")),
                 text("exits", &plan.exits_in_words(room).join("; ")),
-                text("tags", &room.tags.join(", ")),
+                text("tags", &room.tags.iter().map(RoomTag::as_str).collect::<Vec<_>>().join(", ")),
             ];
             object.properties.extend(properties.into_iter().flatten());
             objects.push(object);

@@ -2,20 +2,27 @@
 
 use mapkiln_core::{Grid, Point, Rect};
 use mapkiln_maps::plan::{Level, Plan};
+use thiserror::Error;
 
-use super::plan::assemble;
-use crate::Error;
+/// Why the text form could not be read.
+#[derive(Clone, Debug, PartialEq, Eq, Error)]
+#[error("line {line}: {problem}")]
+pub struct TextError {
+    /// Counted from 1.
+    pub line: usize,
+    /// What is wrong there, and what to write instead.
+    pub problem: String,
+}
 
 /// What the letters of the map mean.
 pub const LEGEND: &str = "w = walls\n/ = doors\nc = corridors\n";
 
-/// More rows than any map has; a longer text is not one.
+/// The most rows of a map.
 const MOST_ROWS: usize = 1000;
 
-/// The map in letters, one line a row, without spaces at line ends.
+/// The map in letters, one line per row, without spaces at line ends.
 ///
-/// Only rooms whose floor is a rectangle and whose name is one letter can be told apart so; others
-/// come out as `?`.
+/// Rooms whose name has more than one letter are written as `?`.
 pub fn map_text(plan: &Plan) -> String {
     plan.levels.iter().map(level_text).collect::<Vec<_>>().join("\n")
 }
@@ -50,7 +57,7 @@ fn level_text(level: &Level) -> String {
     text
 }
 
-/// What is in each room, one line a room.
+/// What is in each room, one line per room.
 pub fn room_list(plan: &Plan) -> String {
     let line = |room: &mapkiln_maps::plan::Room| {
         let what = match (room.contents.enemies, room.contents.treasure) {
@@ -70,8 +77,8 @@ pub fn to_text(plan: &Plan) -> String {
 }
 
 /// Reads what [`to_text`] wrote.
-pub fn from_text(text: &str) -> Result<Plan, Error> {
-    let problem = |line: usize, problem: String| Error::Text { line: line + 1, problem };
+pub fn from_text(text: &str) -> Result<Plan, TextError> {
+    let problem = |line: usize, problem: String| TextError { line: line + 1, problem };
     let lines: Vec<&str> = text.lines().collect();
     let legend: Vec<&str> = LEGEND.lines().collect();
     let side = lines.iter().position(|line| *line == legend[0]).ok_or_else(|| {
@@ -118,7 +125,7 @@ pub fn from_text(text: &str) -> Result<Plan, Error> {
         }
         rects.push(rect);
     }
-    let mut plan = assemble(side as i32, &rects, &corridors, &doors);
+    let mut plan = Plan::from_rects(side as i32, &rects, &corridors, &doors);
     if plan.doors().count() != doors.len() {
         let lost = doors.iter().find(|p| plan.doors().all(|d| d.place.at() != **p));
         let row = lost.map_or(0, |p| p.y as usize);
@@ -171,7 +178,7 @@ mod tests {
 
     #[test]
     fn a_small_map_reads_and_writes_the_same() {
-        // One corridor needs its cells in a row: bend it straight first.
+        // A corridor is one group of connected cells, so close the gap first.
         let mut rows = ROWS;
         rows[3] = " wAAA/cc";
         let text = text(&rows, "ROOM A - Has enemies\nROOM B - Is empty.\n");
@@ -183,9 +190,9 @@ mod tests {
 
     #[test]
     fn errors_name_the_line() {
-        let line = |text: &str| match from_text(text).unwrap_err() {
-            Error::Text { line, problem } => (line, problem),
-            other => panic!("{other}"),
+        let line = |text: &str| {
+            let TextError { line, problem } = from_text(text).unwrap_err();
+            (line, problem)
         };
         assert_eq!(line("no map").0, 2);
         assert!(line(&text(&["x"], "")).1.contains("'x'"));
