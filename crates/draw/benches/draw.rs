@@ -1,7 +1,7 @@
 //! How long pictures take: a large dungeon in every form, a large world as PNG.
 
 use criterion::{Criterion, criterion_group, criterion_main};
-use mapkiln_core::{Grid, Run};
+use mapkiln_core::{Grid, Run, Spec};
 use mapkiln_draw::{DungeonPrint, DungeonView, Pages, WorldView, png, svg};
 use mapkiln_dungeon::DungeonSpec;
 use mapkiln_dungeon::classic::{ClassicSpec, Size};

@@ -3,6 +3,7 @@
 #[path = "../tests/common/mod.rs"]
 mod common;
 
+use mapkiln_core::Spec;
 use mapkiln_draw::{BoardView, DungeonView, LevelView, Style, WorldView, pdf, png, svg};
 
 fn main() -> Result<(), Box<dyn std::error::Error>> {
@@ -28,11 +29,11 @@ fn main() -> Result<(), Box<dyn std::error::Error>> {
             Ok(std::fs::write(folder.join(format!("{name}.pdf")), pdf::encode(scene, 40.0)?)?)
         };
     let original = mapkiln_board::official::terra_mystica().swap_remove(0);
-    let score = mapkiln_board::terra::Profile::Thesis.rules().score(&original);
+    let score = mapkiln_board::terra::TerraMysticaProfile::Thesis.rules().score(&original);
     save("terra", &BoardView { score: Some(score), ..Default::default() }.scene(&original), 70.0)?;
     save("terra-symbols", &BoardView { symbols: true, ..Default::default() }.scene(&original), 70.0)?;
     let spec = mapkiln_board::catan::CatanSpec {
-        profile: mapkiln_board::catan::Profile::Tournament,
+        profile: mapkiln_board::catan::CatanProfile::Tournament,
         ..Default::default()
     };
     let catan = spec.make(&mut mapkiln_core::Run::new("look"))?.map;

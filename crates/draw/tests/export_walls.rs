@@ -7,6 +7,7 @@ mod plans;
 
 use std::collections::{BTreeMap, BTreeSet, HashSet};
 
+use mapkiln_core::Spec;
 use mapkiln_core::{Direction, Grid, Point, Rect};
 use mapkiln_draw::export::walls::{CELL, Walls};
 use mapkiln_draw::export::{Audience, Options, foundry, uvtt};

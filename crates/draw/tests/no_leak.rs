@@ -5,7 +5,7 @@
 
 mod common;
 
-use mapkiln_core::{Direction, Point, Run, Seed};
+use mapkiln_core::{Direction, Point, Run, Seed, Spec};
 use mapkiln_draw::text::{self, TextOptions};
 use mapkiln_draw::{DungeonPrint, DungeonView, Pages, Style, png, svg};
 use mapkiln_maps::plan::{Area, Door, DoorKind, DoorPlace, Key, Monsters, Parcel, Plan, Trap};
