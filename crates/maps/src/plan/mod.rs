@@ -9,6 +9,7 @@ mod audience;
 mod check;
 mod contents;
 mod exits;
+mod from_cells;
 mod labels;
 mod outline;
 mod passage;
