@@ -12,6 +12,7 @@ pub mod catan;
 mod checks;
 pub mod draft;
 mod error;
+mod known;
 mod locks;
 mod method;
 pub mod official;
@@ -22,6 +23,7 @@ mod score;
 pub mod terra;
 
 pub use error::Error;
+pub use known::rule_sets;
 pub use mapkiln_maps::board::{
     Board, BoardGame, Breach, CatanSet, Corner, Geometry, Hex, Port, RuleScore, Score, Side, Terrain,
     TextError, Trade, pips,

@@ -5,10 +5,11 @@ use std::fs;
 use std::hash::{BuildHasher, Hasher};
 use std::path::{Path, PathBuf};
 
-use mapkiln::Seed;
+use mapkiln::{AnySpec, Seed, Spec, read_spec};
 use serde::de::DeserializeOwned;
 
 use crate::failure::Failure;
+use crate::output::Outputs;
 
 /// What every maker understands.
 #[derive(clap::Args, Clone, Debug)]
@@ -37,13 +38,50 @@ pub(crate) struct MakeArgs {
     #[arg(long, short)]
     pub(crate) quiet: bool,
 
-    /// Write how each map came about (seed, search, metrics) as JSON, one line a map
+    /// Write how each map came about (seed, search, metrics) as JSON, one line per map
     #[arg(long, value_name = "FILE")]
     pub(crate) report: Option<PathBuf>,
+}
 
+/// Where a maker's spec comes from.
+#[derive(clap::Args, Clone, Debug)]
+pub(crate) struct SpecArgs {
     /// Read the spec from a TOML or JSON file; flags given beside it win
     #[arg(long, value_name = "FILE")]
     pub(crate) spec: Option<PathBuf>,
+}
+
+impl SpecArgs {
+    /// The spec from `--spec`, or the default one.
+    pub(crate) fn read<S: Spec>(&self) -> Result<S, Failure>
+    where
+        AnySpec: From<S>,
+    {
+        let Some(path) = &self.spec else { return Ok(S::default()) };
+        let mut data: serde_json::Value = read_data(path)?;
+        if let Some(maker) = data.as_object_mut().and_then(|fields| fields.remove("maker"))
+            && maker != S::MAKER
+        {
+            return Err(wrong_spec(path, format!("it is for the maker {maker}, and this is {}", S::MAKER)));
+        }
+        read_spec(data).map_err(|e| wrong_spec(path, e))
+    }
+}
+
+fn wrong_spec(path: &Path, problem: impl std::fmt::Display) -> Failure {
+    Failure::usage(format!("the spec {} is not right: {}", path.display(), problem.to_string().trim_end()))
+}
+
+/// Reads TOML or JSON, by the file's ending.
+pub(crate) fn read_data<T: DeserializeOwned>(path: &Path) -> Result<T, Failure> {
+    let text = read_text(path)?;
+    let is_json = path.extension().is_some_and(|e| e.eq_ignore_ascii_case("json"))
+        || (path == Path::new("-") && text.trim_start().starts_with('{'));
+    if is_json {
+        serde_json::from_str(&text).map_err(|e| wrong_spec(path, e))
+    } else {
+        toml::from_str(&text).map_err(|e| wrong_spec(path, e))
+    }
 }
 
 impl MakeArgs {
@@ -68,23 +106,9 @@ impl MakeArgs {
         set_threads(self.threads)
     }
 
-    /// The spec from `--spec`, or the default one.
-    pub(crate) fn read_spec<S: DeserializeOwned + Default>(&self) -> Result<S, Failure> {
-        match &self.spec {
-            None => Ok(S::default()),
-            Some(path) => {
-                let text = read_text(path)?;
-                let is_json = path.extension().is_some_and(|e| e.eq_ignore_ascii_case("json"));
-                let read = if is_json {
-                    serde_json::from_str(&text).map_err(|e| e.to_string())
-                } else {
-                    toml::from_str(&text).map_err(|e| e.to_string())
-                };
-                read.map_err(|e| {
-                    Failure::usage(format!("the spec {} is not right: {}", path.display(), e.trim_end()))
-                })
-            }
-        }
+    /// Where its maps go.
+    pub(crate) fn outputs(&self) -> Outputs<'_> {
+        Outputs { files: &self.output, format: self.format.as_deref(), quiet: self.quiet }
     }
 }
 

@@ -4,6 +4,8 @@ use std::fmt::Display;
 use std::io;
 use std::process::ExitCode;
 
+use mapkiln::{Fault, MakeError};
+
 /// Why a command did not do what it was asked.
 #[derive(Debug)]
 pub(crate) enum Failure {
@@ -22,6 +24,14 @@ impl Failure {
 
     pub(crate) fn not_made(problem: impl Display) -> Self {
         Failure::NotMade(problem.to_string())
+    }
+
+    /// A wrong wish is wrong use; what could not be made is an honest no.
+    pub(crate) fn of(error: impl MakeError) -> Self {
+        match error.fault() {
+            Fault::Wish => Failure::usage(error),
+            Fault::Failure => Failure::not_made(error),
+        }
     }
 
     /// Tells the user, and gives the code to end with.

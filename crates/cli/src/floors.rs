@@ -3,22 +3,17 @@
 use std::path::Path;
 
 use mapkiln::draw::iso::Projection;
-use mapkiln::floor::{Floor, Ground, Thing, ThingKind};
+use mapkiln::floor::Floor;
+use mapkiln::grammar::lay_out;
 use mapkiln::plan::DoorKind;
 use mapkiln::{AnyMap, Point};
 
-use crate::args::read_text;
 use crate::failure::Failure;
+use crate::reading::read_map;
 
-/// Reads a plan, a world or a floor; text that is no JSON is a map of characters, # for walls.
+/// Reads a map that one can stand on: a level of a plan (from 1), a world, a floor or a level graph.
 pub(crate) fn read_floor(path: &Path, level: usize) -> Result<Floor, Failure> {
-    let text = read_text(path)?;
-    if !text.trim_start().starts_with('{') {
-        return from_characters(&text).ok_or_else(|| {
-            Failure::usage(format!("{} is no map: neither JSON nor rows of characters", path.display()))
-        });
-    }
-    let stored = AnyMap::from_json(&text).map_err(|e| Failure::usage(format!("{}: {e}", path.display())))?;
+    let stored = read_map(path, true)?;
     match stored.map {
         AnyMap::Plan(plan) => level.checked_sub(1).and_then(|l| plan.floor(l)).ok_or_else(|| {
             let count = plan.levels.len();
@@ -26,44 +21,14 @@ pub(crate) fn read_floor(path: &Path, level: usize) -> Result<Floor, Failure> {
         }),
         AnyMap::Floor(floor) => Ok(floor),
         AnyMap::World(world) => Ok(world.floor()),
-        AnyMap::Level(graph) => {
+        AnyMap::LevelGraph(graph) => {
             // A graph is laid out in space by the seed it was made from.
             let seed = stored.origin.map_or_else(|| "level".into(), |o| o.seed);
-            let floor = graph.lay_out(seed).floor(0);
+            let floor = lay_out(&graph, seed).floor(0);
             floor.ok_or_else(|| Failure::usage("this level has no rooms to walk in"))
         }
-        #[allow(unreachable_patterns)] // more kinds of maps may come
         other => Err(Failure::usage(format!("one cannot walk on a {}", other.kind()))),
     }
-}
-
-/// `#` wall, `~` water, `@` entrance, `>` exit, `$` chest, `e` enemy, `B` boss; all else is open.
-fn from_characters(text: &str) -> Option<Floor> {
-    let width = text.lines().map(|l| l.chars().count()).max().filter(|&w| w > 0)?;
-    let height = text.lines().count();
-    let mut floor = Floor::new(i32::try_from(width).ok()?, i32::try_from(height).ok()?, Ground::open("room"));
-    floor.palette.push(Ground::solid("wall"));
-    floor.palette.push(Ground::barrier("water"));
-    for (y, line) in text.lines().enumerate() {
-        for (x, c) in line.chars().enumerate() {
-            let at = Point::new(x as i32, y as i32);
-            let kind = match c {
-                '>' => Some(ThingKind::Exit),
-                '$' => Some(ThingKind::Chest),
-                'e' => Some(ThingKind::Enemy),
-                'B' => Some(ThingKind::Boss),
-                _ => None,
-            };
-            floor.things.extend(kind.map(|kind| Thing { at, kind, name: String::new(), room: None }));
-            match c {
-                '#' => floor.ground[at] = 1,
-                '~' => floor.ground[at] = 2,
-                '@' => floor.entrances.push(at),
-                _ => {}
-            }
-        }
-    }
-    Some(floor)
 }
 
 /// The character of a cell: its ground, or its door.

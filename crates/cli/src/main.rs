@@ -2,13 +2,13 @@
 
 mod args;
 mod commands;
-mod exports;
 mod failure;
 mod floors;
+mod looks;
 mod making;
 mod output;
-mod pictures;
 mod progress;
+mod reading;
 
 use std::process::ExitCode;
 
@@ -32,6 +32,8 @@ enum Command {
     Draw(commands::draw::Args),
     Export(commands::export::Args),
     Level(commands::level::Args),
+    Make(commands::make::Args),
+    Remake(commands::remake::Args),
     World(commands::world::Args),
     Play(commands::play::Args),
     Reproduce(commands::reproduce::Args),
@@ -47,6 +49,8 @@ fn main() -> ExitCode {
         Some(Command::Draw(args)) => commands::draw::run(args),
         Some(Command::Export(args)) => commands::export::run(args),
         Some(Command::Level(args)) => commands::level::run(args),
+        Some(Command::Make(args)) => commands::make::run(args),
+        Some(Command::Remake(args)) => commands::remake::run(args),
         Some(Command::World(args)) => commands::world::run(args),
         Some(Command::Play(args)) => commands::play::run(args),
         Some(Command::See(args)) => commands::see::run(args),

@@ -1,55 +1,76 @@
 //! Making as many maps as were asked for: the part that every maker's command shares.
 
-use mapkiln::{Made, Progress, Run, Seed, map_indexed};
+use mapkiln::{AnyMap, Event, Made, Run, Seed, map_indexed};
 
 use crate::args::MakeArgs;
 use crate::failure::Failure;
-use crate::output::{Delivery, check_folder, write_whole};
+use crate::output::{Delivery, Piece, check_folder, write_whole};
 use crate::progress::Bar;
 
 /// Maps that are made at once when there are many.
 const BATCH: u64 = 64;
 
-/// Makes `--count` maps, each from its own seed, delivers them in order and writes `--report`.
+/// One of the maps of a command: its seed's number, and its number among those of its seed.
+pub(crate) struct Place<'a> {
+    pub(crate) number: u64,
+    pub(crate) rank: usize,
+    pub(crate) seed: &'a Seed,
+}
+
+/// Makes the maps of `--count` seeds, delivers them in order and writes `--report`.
 ///
-/// `present` turns what was made for one seed into the things to deliver, mostly one. One map alone
-/// may use all threads inside; several share them out among each other.
-pub(crate) fn make_all<T: Send, D>(
+/// `make` gives the maps of one seed, usually one; `present` turns each into what is delivered.
+/// One map alone may use all threads inside; several share them out among each other.
+pub(crate) fn make_all(
     args: &MakeArgs,
-    mut delivery: Delivery<'_, D>,
-    make: impl Fn(&mut Run<'_>) -> Result<Made<T>, Failure> + Sync + Send,
-    mut present: impl FnMut(u64, Seed, T) -> Result<Vec<D>, Failure>,
+    mut delivery: Delivery,
+    make: impl Fn(&mut Run<'_>) -> Result<Vec<Made<AnyMap>>, Failure> + Sync + Send,
+    mut present: impl FnMut(Place<'_>, Made<AnyMap>) -> Piece,
 ) -> Result<(), Failure> {
     if let Some(path) = &args.report {
         check_folder(path)?;
     }
     let parallel = args.set_threads()?;
     let seed = args.seed();
-    let mut reports = Vec::new();
+    let mut reports = String::new();
     let bar = Bar::new(args.quiet);
     let mut first = 0;
     while first < args.count {
         let size = BATCH.min(args.count - first);
         let made = if args.count == 1 {
-            let mut run = Run::new(seed.clone()).with_parallel(parallel).with_progress(|p| bar.show(p));
+            let mut run =
+                Run::new(seed.clone()).with_parallel(parallel).with_observer(|event| bar.show(event));
             vec![make(&mut run)]
         } else {
-            bar.show(Progress { stage: "maps", done: first, total: args.count });
+            bar.show(&Event::Progress { stage: "maps", done: first, total: args.count });
             map_indexed(parallel, size as usize, |i| make(&mut Run::new(seed.nth(first + i as u64))))
         };
         for (number, made) in (first..).zip(made) {
-            let Made { map, report } = made?;
-            for thing in present(number, seed.nth(number), map)? {
-                delivery.add(&thing)?;
+            let seed = seed.nth(number);
+            for (rank, made) in made?.into_iter().enumerate() {
+                if args.report.is_some() {
+                    reports += &serde_json::to_string(&made.report).map_err(Failure::not_made)?;
+                    reports.push('\n');
+                }
+                delivery.add(&present(Place { number, rank, seed: &seed }, made))?;
             }
-            reports.push(report);
         }
         first += size;
     }
     drop(bar);
     if let Some(path) = &args.report {
-        let lines: Result<Vec<String>, _> = reports.iter().map(serde_json::to_string).collect();
-        write_whole(path, (lines.map_err(Failure::not_made)?.join("\n") + "\n").as_bytes())?;
+        write_whole(path, reports.as_bytes())?;
     }
     delivery.finish()
+}
+
+/// The heading of one of several maps.
+pub(crate) fn heading(what: &str, place: &Place<'_>, count: u64) -> Option<String> {
+    (count > 1).then(|| format!("{what} {} of {count}, seed {}", place.number + 1, place.seed))
+}
+
+/// A map without anything around it, with the warnings of its making said.
+pub(crate) fn plain(args: &MakeArgs, made: Made<AnyMap>) -> Piece {
+    made.report.warnings.iter().for_each(|warning| args.remark(warning));
+    Piece::new(made.map, Some(made.origin))
 }

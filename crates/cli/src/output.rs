@@ -6,242 +6,175 @@
 use std::io::{self, Write};
 use std::path::{Path, PathBuf};
 
+use mapkiln::formats::{Format, Look, Writer};
+use mapkiln::{AnyMap, Origin};
+
 use crate::args::MakeArgs;
 use crate::failure::Failure;
 
-/// How one kind of map is written.
-pub(crate) struct Format<'f, T> {
-    /// Its name for `--format`.
-    pub(crate) name: &'static str,
-    /// The endings of its files, without the dot.
-    pub(crate) endings: &'static [&'static str],
-    render: Render<'f, T>,
+/// A map to be written, and what stands around it in text.
+pub(crate) struct Piece {
+    pub(crate) map: AnyMap,
+    pub(crate) origin: Option<Origin>,
+    /// What stands above it where there are several.
+    pub(crate) heading: Option<String>,
+    /// What stands below it.
+    pub(crate) remarks: String,
 }
 
-/// Turns maps into bytes.
-enum Render<'f, T> {
-    /// Several maps follow each other in one file, with this text between them.
-    Joined(&'static str, ToBytes<'f, T>),
-    /// Each map has files of its own: `map.png` becomes `map-1.png`, `map-2.png`, …
-    Apart(ToFiles<'f, T>),
-}
-
-type ToBytes<'f, T> = Box<dyn Fn(&T) -> Result<Vec<u8>, Failure> + 'f>;
-type ToFiles<'f, T> = Box<dyn Fn(&T, Target<'_>) -> Result<Vec<NewFile>, Failure> + 'f>;
-
-/// Where a map is to be written.
-#[derive(Clone, Copy)]
-pub(crate) struct Target<'a> {
-    path: &'a Path,
-    ending: &'static str,
-}
-
-/// A file to be written.
-pub(crate) struct NewFile {
-    pub(crate) path: PathBuf,
-    pub(crate) bytes: Vec<u8>,
-}
-
-impl Target<'_> {
-    /// The file itself.
-    pub(crate) fn file(self, bytes: Vec<u8>) -> NewFile {
-        NewFile { path: self.path.to_owned(), bytes }
+impl Piece {
+    /// A map with its origin alone.
+    pub(crate) fn new(map: AnyMap, origin: Option<Origin>) -> Self {
+        Piece { map, origin, heading: None, remarks: String::new() }
     }
 
-    /// A file beside it: for `map.tmx` and `-tiles.png`, it is `map-tiles.png`.
-    pub(crate) fn beside(self, rest: &str, bytes: Vec<u8>) -> NewFile {
-        NewFile { path: self.path.with_file_name(self.name_beside(rest)), bytes }
-    }
-
-    /// The name of a file beside it.
-    pub(crate) fn name_beside(self, rest: &str) -> String {
-        let name = self.path.file_name().unwrap_or_default().to_string_lossy();
-        let stem = name.get(..name.len().saturating_sub(self.ending.len() + 1)).unwrap_or(&name);
-        format!("{stem}{rest}")
-    }
-
-    /// One of several files in place of it: `map-2.uvtt` for `map.uvtt`.
-    pub(crate) fn numbered(self, number: u64) -> PathBuf {
-        self.path.with_file_name(self.name_beside(&format!("-{number}.{}", self.ending)))
-    }
-}
-
-impl<'f, T> Format<'f, T> {
-    /// Maps that follow each other in one file, with a text between them.
-    pub(crate) fn joined(
-        name: &'static str,
-        endings: &'static [&'static str],
-        between: &'static str,
-        render: impl Fn(&T) -> Result<Vec<u8>, Failure> + 'f,
-    ) -> Self {
-        Format { name, endings, render: Render::Joined(between, Box::new(render)) }
-    }
-
-    /// Maps with a file each.
-    pub(crate) fn apart(
-        name: &'static str,
-        endings: &'static [&'static str],
-        render: impl Fn(&T) -> Result<Vec<u8>, Failure> + 'f,
-    ) -> Self {
-        Self::files(name, endings, move |map, target| Ok(vec![target.file(render(map)?)]))
-    }
-
-    /// Maps with several files each; the first goes to standard output where that is asked for.
-    pub(crate) fn files(
-        name: &'static str,
-        endings: &'static [&'static str],
-        render: impl Fn(&T, Target<'_>) -> Result<Vec<NewFile>, Failure> + 'f,
-    ) -> Self {
-        Format { name, endings, render: Render::Apart(Box::new(render)) }
-    }
-
-    /// The same format for what holds such a map.
-    pub(crate) fn of<U>(self, part: fn(&U) -> &T) -> Format<'f, U>
-    where
-        T: 'f,
-        U: 'f,
-    {
-        let render = match self.render {
-            Render::Joined(between, render) => {
-                Render::Joined(between, Box::new(move |whole: &U| render(part(whole))))
-            }
-            Render::Apart(render) => {
-                Render::Apart(Box::new(move |whole: &U, target: Target<'_>| render(part(whole), target)))
-            }
-        };
-        Format { name: self.name, endings: self.endings, render }
-    }
-
-    /// The longest of its endings that a file name has.
-    fn ending_of(&self, path: &Path) -> Option<&'static str> {
-        let name = path.file_name()?.to_string_lossy().to_ascii_lowercase();
-        let fits = |e: &&&'static str| name.strip_suffix(**e).is_some_and(|stem| stem.ends_with('.'));
-        self.endings.iter().filter(fits).max_by_key(|e| e.len()).copied()
+    /// The map in a format that several maps may share a file in.
+    fn joined(&self, format: &Format, look: &Look) -> Result<Vec<u8>, Failure> {
+        let mut bytes = Vec::new();
+        // A heading names the seed, which is a spoiler.
+        let heading = self.heading.as_ref().filter(|_| !look.player);
+        match (format.name, heading) {
+            ("text" | "map", Some(heading)) => bytes.extend_from_slice(format!("{heading}\n").as_bytes()),
+            ("md", Some(heading)) => bytes.extend_from_slice(format!("<!-- {heading} -->\n\n").as_bytes()),
+            _ => {}
+        }
+        let files = Writer::new(&self.map, self.origin.as_ref(), look)
+            .write(format, "map", "")
+            .map_err(Failure::of)?;
+        bytes.extend(files.into_iter().next().map(|file| file.bytes).unwrap_or_default());
+        if format.name == "text" {
+            bytes.extend_from_slice(self.remarks.as_bytes());
+        }
+        Ok(bytes)
     }
 }
 
 /// The places that a command's maps go to.
-pub(crate) struct Delivery<'f, T> {
-    formats: Vec<Format<'f, T>>,
+pub(crate) struct Delivery {
+    /// How maps look on standard output, and in files: colours are for terminals.
+    look: Look,
+    file_look: Look,
     /// The format for standard output.
-    shown: Option<usize>,
-    files: Vec<File>,
-    count: u64,
+    shown: Option<&'static Format>,
+    files: Vec<Target>,
+    /// How many maps there will be.
+    total: u64,
     done: u64,
     quiet: bool,
 }
 
-struct File {
+struct Target {
     path: PathBuf,
     ending: &'static str,
-    format: usize,
+    format: &'static Format,
     /// Joined maps wait here until all are made.
     waiting: Vec<u8>,
     /// What was written so far.
     written: Vec<PathBuf>,
 }
 
-impl<'f, T> Delivery<'f, T> {
-    /// Checks the flags. Without any, maps are shown in the first format.
-    pub(crate) fn open(args: &MakeArgs, formats: Vec<Format<'f, T>>) -> Result<Self, Failure> {
-        Self::to(&args.output, args.format.as_deref(), args.count, args.quiet, formats)
+/// What a command says of its outputs.
+pub(crate) struct Outputs<'a> {
+    pub(crate) files: &'a [PathBuf],
+    pub(crate) format: Option<&'a str>,
+    pub(crate) quiet: bool,
+}
+
+impl Delivery {
+    /// Checks the flags of a maker for `total` maps of a kind. Without any, maps are shown as text.
+    pub(crate) fn open(args: &MakeArgs, kind: &str, look: Look, total: u64) -> Result<Self, Failure> {
+        Self::to(&args.outputs(), kind, look, total)
     }
 
-    /// The same for commands with flags of their own.
-    pub(crate) fn to(
-        output: &[PathBuf],
-        format: Option<&str>,
-        count: u64,
-        quiet: bool,
-        formats: Vec<Format<'f, T>>,
-    ) -> Result<Self, Failure> {
-        let shown = match format {
-            Some(name) => Some(formats.iter().position(|f| f.name == name).ok_or_else(|| {
-                let names: Vec<&str> = formats.iter().map(|f| f.name).collect();
-                Failure::usage(format!("there is no format {name:?} here; write one of {}", names.join(", ")))
-            })?),
-            None if output.is_empty() => Some(0),
+    /// The same for commands with other flags.
+    pub(crate) fn to(outputs: &Outputs<'_>, kind: &str, look: Look, total: u64) -> Result<Self, Failure> {
+        let shown = match outputs.format {
+            Some(name) => Some(Format::by_name(kind, name).ok_or_else(|| no_format(kind, name))?),
+            None if outputs.files.is_empty() => Format::of(kind).next(),
             None => None,
         };
-        let mut files = Vec::new();
-        for path in output {
-            let fitting = formats.iter().enumerate().filter_map(|(i, f)| Some((i, f.ending_of(path)?)));
-            let (format, ending) = fitting.max_by_key(|(_, ending)| ending.len()).ok_or_else(|| {
-                let known: Vec<String> =
-                    formats.iter().flat_map(|f| f.endings).map(|e| format!(".{e}")).collect();
-                let known = known.join(", ");
-                Failure::usage(format!("the ending of {} says no format; use one of {known}", path.display()))
-            })?;
+        let mut files: Vec<Target> = Vec::new();
+        for path in outputs.files {
+            if files.iter().any(|file| file.path == *path) {
+                return Err(Failure::usage(format!(
+                    "{} is named twice; name each file once",
+                    path.display()
+                )));
+            }
+            let (format, ending) = by_ending(kind, path)?;
             check_folder(path)?;
-            files.push(File { path: path.clone(), ending, format, waiting: Vec::new(), written: Vec::new() });
+            files.push(Target {
+                path: path.clone(),
+                ending,
+                format,
+                waiting: Vec::new(),
+                written: Vec::new(),
+            });
         }
-        Ok(Delivery { formats, shown, files, count, done: 0, quiet })
+        let file_look = Look { colours: false, ..look.clone() };
+        Ok(Delivery { look, file_look, shown, files, total, done: 0, quiet: outputs.quiet })
     }
 
     /// Takes the next map.
-    pub(crate) fn add(&mut self, map: &T) -> Result<(), Failure> {
+    pub(crate) fn add(&mut self, piece: &Piece) -> Result<(), Failure> {
         self.done += 1;
-        if let Some(shown) = self.shown {
-            let format = &self.formats[shown];
-            let mut out = io::stdout().lock();
-            match &format.render {
-                Render::Joined(between, render) => {
-                    if self.done > 1 {
-                        out.write_all(between.as_bytes())?;
-                    }
-                    out.write_all(&render(map)?)?;
-                }
-                Render::Apart(render) => {
-                    let ending = format.endings.first().copied().unwrap_or_default();
-                    let name = format!("map.{ending}");
-                    let files = render(map, Target { path: Path::new(&name), ending })?;
-                    let alike = |f: &&NewFile| f.path.to_string_lossy().ends_with(ending);
-                    if files.iter().filter(alike).count() > 1 {
-                        let problem =
-                            format!("a {} file holds one level and the map has several", format.name);
-                        return Err(Failure::usage(format!("{problem}; choose with --level, or use -o")));
-                    }
-                    if let Some(first) = files.first() {
-                        out.write_all(&first.bytes)?;
-                    }
-                }
-            }
+        if let Some(format) = self.shown {
+            let bytes = self.standard_output(format, piece)?;
+            io::stdout().lock().write_all(&bytes)?;
         }
         for file in &mut self.files {
-            match &self.formats[file.format].render {
-                Render::Joined(between, render) => {
-                    if self.done > 1 {
-                        file.waiting.extend_from_slice(between.as_bytes());
-                    }
-                    file.waiting.extend_from_slice(&render(map)?);
+            if let Some(between) = file.format.between {
+                if self.done > 1 {
+                    file.waiting.extend_from_slice(between.as_bytes());
                 }
-                Render::Apart(render) => {
-                    let mut target = Target { path: &file.path, ending: file.ending };
-                    let numbered = target.numbered(self.done);
-                    if self.count > 1 {
-                        target.path = &numbered;
-                    }
-                    for new in render(map, target)? {
-                        write_whole(&new.path, &new.bytes)?;
-                        file.written.push(new.path);
-                    }
-                }
+                file.waiting.extend_from_slice(&piece.joined(file.format, &self.file_look)?);
+                continue;
+            }
+            let mut stem = file.stem();
+            if self.total > 1 {
+                stem = format!("{stem}-{}", self.done);
+            }
+            let writer = Writer::new(&piece.map, piece.origin.as_ref(), &self.file_look);
+            for new in writer.write(file.format, &stem, file.ending).map_err(Failure::of)? {
+                let path = file.path.with_file_name(new.name);
+                write_whole(&path, &new.bytes)?;
+                file.written.push(path);
             }
         }
         Ok(())
+    }
+
+    /// What standard output gets of a map.
+    fn standard_output(&self, format: &Format, piece: &Piece) -> Result<Vec<u8>, Failure> {
+        let mut bytes = Vec::new();
+        if let Some(between) = format.between {
+            if self.done > 1 {
+                bytes.extend_from_slice(between.as_bytes());
+            }
+            bytes.extend(piece.joined(format, &self.look)?);
+            return Ok(bytes);
+        }
+        let ending = format.endings.first().copied().unwrap_or_default();
+        let writer = Writer::new(&piece.map, piece.origin.as_ref(), &self.look);
+        let files = writer.write(format, "map", ending).map_err(Failure::of)?;
+        if files.iter().filter(|file| file.name.ends_with(ending)).count() > 1 {
+            let problem = format!("a {} file holds one level and the map has several", format.name);
+            return Err(Failure::usage(format!("{problem}; choose with --level, or use -o")));
+        }
+        Ok(files.into_iter().next().map(|file| file.bytes).unwrap_or_default())
     }
 
     /// Writes what waits, and says where everything went.
     pub(crate) fn finish(self) -> Result<(), Failure> {
         io::stdout().lock().flush()?;
         for mut file in self.files {
-            if let Render::Joined(..) = self.formats[file.format].render {
+            if file.format.between.is_some() {
                 write_whole(&file.path, &file.waiting)?;
                 file.written.push(file.path);
             }
             if !self.quiet {
-                let more = file.written.len().saturating_sub(SAID);
-                file.written.iter().take(SAID).for_each(|path| eprintln!("wrote {}", path.display()));
+                let more = file.written.len().saturating_sub(SHOWN);
+                file.written.iter().take(SHOWN).for_each(|path| eprintln!("wrote {}", path.display()));
                 if more > 0 {
                     eprintln!("wrote {more} more like these");
                 }
@@ -251,8 +184,32 @@ impl<'f, T> Delivery<'f, T> {
     }
 }
 
-/// So many files of one kind are named on the terminal.
-const SAID: usize = 4;
+impl Target {
+    /// The name of the file without its ending.
+    fn stem(&self) -> String {
+        let name = self.path.file_name().unwrap_or_default().to_string_lossy();
+        name.get(..name.len().saturating_sub(self.ending.len() + 1)).unwrap_or(&name).to_owned()
+    }
+}
+
+fn no_format(kind: &str, name: &str) -> Failure {
+    let names: Vec<&str> = Format::of(kind).map(|f| f.name).collect();
+    Failure::usage(format!("there is no format {name:?} for a {kind}; write one of {}", names.join(", ")))
+}
+
+/// The format that a path asks for.
+fn by_ending(kind: &str, path: &Path) -> Result<(&'static Format, &'static str), Failure> {
+    let name = path.file_name().unwrap_or_default().to_string_lossy();
+    Format::by_ending(kind, &name).ok_or_else(|| {
+        let known: Vec<String> =
+            Format::of(kind).flat_map(|f| f.endings).map(|ending| format!(".{ending}")).collect();
+        let known = known.join(", ");
+        Failure::usage(format!("the ending of {} says no format; use one of {known}", path.display()))
+    })
+}
+
+/// How many files of one kind are named on the terminal.
+const SHOWN: usize = 4;
 
 fn folder(path: &Path) -> &Path {
     match path.parent() {
@@ -296,11 +253,13 @@ mod tests {
     use super::*;
 
     #[test]
-    fn numbers_go_before_the_ending() {
-        let target = Target { path: Path::new("a/map.tar.png"), ending: "png" };
-        assert_eq!(target.numbered(3), Path::new("a/map.tar-3.png"));
-        let target = Target { path: Path::new("map.Watabou.JSON"), ending: "watabou.json" };
-        assert_eq!(target.numbered(3), Path::new("map-3.watabou.json"));
-        assert_eq!(target.name_beside("-tiles.png"), "map-tiles.png");
+    fn the_stem_is_the_name_without_its_ending() {
+        let stem = |name: &str| {
+            let (format, ending) = by_ending("plan", Path::new(name)).unwrap();
+            let path = PathBuf::from(name);
+            Target { path, ending, format, waiting: Vec::new(), written: Vec::new() }.stem()
+        };
+        assert_eq!(stem("a/map.tar.png"), "map.tar");
+        assert_eq!(stem("map.Watabou.JSON"), "map");
     }
 }

@@ -3,7 +3,7 @@
 use std::io::IsTerminal;
 
 use indicatif::{ProgressBar, ProgressDrawTarget, ProgressStyle};
-use mapkiln::Progress;
+use mapkiln::Event;
 
 /// A bar that follows a run's stages; it shows nothing where standard error is not a terminal.
 pub(crate) struct Bar(ProgressBar);
@@ -21,10 +21,13 @@ impl Bar {
         Bar(bar)
     }
 
-    pub(crate) fn show(&self, progress: Progress<'_>) {
-        self.0.set_message(progress.stage.to_owned());
-        self.0.set_length(progress.total);
-        self.0.set_position(progress.done);
+    /// Follows the progress of a run; other events are not for the terminal.
+    pub(crate) fn show(&self, event: &Event<'_>) {
+        if let Event::Progress { stage, done, total } = event {
+            self.0.set_message((*stage).to_owned());
+            self.0.set_length(*total);
+            self.0.set_position(*done);
+        }
     }
 }
 

@@ -116,7 +116,7 @@ fn a_half_valid_spec_names_the_place() {
     try_spec("size = \"tiny\"\n", "tiny");
     try_spec("size = \n", "line 1");
     try_spec("enemies = 200\n", "from 0 to 100");
-    try_spec("[layout]\npopulation = -4\n", "line 2");
+    try_spec("[layout]\npopulation = -4\n", "`layout.population`");
 }
 
 #[test]

@@ -41,7 +41,7 @@ fn read_json(folder: &TempDir, name: &str) -> serde_json::Value {
 fn one_dungeon_in_every_format() {
     let folder = with_dungeon();
     let names =
-        ["m.uvtt", "m.dd2vtt", "m.zip", "m.txt", "m.tmx", "m.tmj", "m.ldtk", "m.watabou.json", "again.json"];
+        ["m.uvtt", "m.dd2vtt", "m.zip", "m.roll20.txt", "m.tmx", "m.tmj", "m.ldtk", "m.watabou.json", "again.json"];
     let mut words = vec!["map.json", "--pixels", "10"];
     for name in names {
         words.extend(["-o", name]);
@@ -55,7 +55,7 @@ fn one_dungeon_in_every_format() {
     assert_eq!(vtt["resolution"]["pixels_per_grid"], 10);
     // The picture in it shows exactly the grid: 50 cells of 10 pixels.
     assert!(vtt["image"].as_str().unwrap().starts_with("iVBORw0KGgoAAAANSUhEUgAAAfQAAAH0"));
-    assert!(read_json(&folder, "m.txt").get("image").is_none());
+    assert!(read_json(&folder, "m.roll20.txt").get("image").is_none());
     assert_eq!(read_json(&folder, "m.tmj")["tilesets"][0]["image"], "m-tiles.png");
     assert_eq!(read_json(&folder, "again.json")["map"], read_json(&folder, "map.json")["map"]);
     assert_eq!(read_json(&folder, "m.watabou.json")["version"], "1.2.7");
@@ -171,10 +171,10 @@ fn nonsense_is_answered() {
     wrong(&["map.json", "-o", "m.uvtt", "--style", "pink"], 2, "parchment");
     wrong(&["missing.json", "-o", "m.uvtt"], 2, "missing.json");
     fs::write(folder.path().join("broken.json"), "{ \"rects\": [], \"doors\": [").unwrap();
-    wrong(&["broken.json", "-o", "m.uvtt"], 1, "line 1 column");
+    wrong(&["broken.json", "-o", "m.uvtt"], 2, "line 1 column");
     fs::write(folder.path().join("other.json"), "{\"mapkiln\":\"board\",\"version\":1}").unwrap();
-    wrong(&["other.json", "-o", "m.uvtt"], 1, "board");
+    wrong(&["other.json", "-o", "m.uvtt"], 2, "map");
     fs::write(folder.path().join("what.json"), "{}").unwrap();
-    wrong(&["what.json", "-o", "m.uvtt"], 1, "nor is it a Mapkiln plan");
+    wrong(&["what.json", "-o", "m.uvtt"], 2, "nor is it a Mapkiln document");
     assert!(!folder.path().join("m.uvtt").exists());
 }

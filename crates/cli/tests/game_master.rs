@@ -74,7 +74,7 @@ fn parts_are_kept_and_made_again() {
         .arg(&path)
         .args(["--seed", "a", "--reroll", "room=99"])
         .assert()
-        .code(1)
+        .code(2)
         .stderr(contains("no room 99"));
 }
 
@@ -126,7 +126,7 @@ fn the_codex_lists_shows_and_checks() {
         .stdout(contains("100 XP"));
     fs::write(&path, "name,cr,type\nBog Thing,,plant\n").unwrap();
     mapkiln(&["codex", "check"]).arg(&path).assert().code(1).stderr(contains("row 2: Bog Thing has no cr"));
-    dungeon(&["--seed", "s", "--codex"]).arg(&path).assert().code(1).stderr(contains("Bog Thing has no cr"));
+    dungeon(&["--seed", "s", "--codex"]).arg(&path).assert().code(2).stderr(contains("Bog Thing has no cr"));
 }
 
 #[test]

@@ -55,7 +55,7 @@ fn pins_borders_and_files() {
     assert_eq!(rows[4][5], "grass");
     assert!(rows[0].iter().chain(&rows[8]).all(|t| *t == "water"));
     assert!(std::fs::read(&png).unwrap().starts_with(b"\x89PNG"));
-    assert!(std::fs::metadata(file("islands-tiles.png")).is_ok());
+    assert!(std::fs::metadata(tmx.replace(".tmx", "-tiles.png")).is_ok());
     // What was written for Tiled can be learned from, and gives worlds again.
     let set = file("learned.toml");
     mapkiln(&["world", "learn", &tmx, "-o", &set]).success();
@@ -100,7 +100,7 @@ fn nonsense_is_told_apart_from_the_impossible() {
     usage(&["world", "--size", "big"], "100x100");
     usage(&["world", "--pin", "99,99=water"], "outside");
     usage(&["world", "--pin", "1,1=lava"], "lava");
-    usage(&["world", "--format", "bmp"], "text, csv");
+    usage(&["world", "--format", "bmp"], "text, json, jsonl, csv");
     usage(&["world", "--chunk", "a,b"], "3,-2");
     mapkiln(&["world", "islands", "--seed", "a", "--pin", "3,3=water", "--pin", "4,3=snow"])
         .code(1)
@@ -143,7 +143,7 @@ fn endless_worlds_say_what_they_cannot_keep_to() {
     std::fs::write(&spec, "[[constraint]]\nborder = { tiles = \"water\" }\n").unwrap();
     mapkiln(&["world", "--spec", &spec.display().to_string(), "--chunk", "0,0", "--seed", "a"])
         .code(2)
-        .stderr(predicate::str::contains("--size"));
+        .stderr(predicate::str::contains("ask for a size"));
 }
 
 #[test]

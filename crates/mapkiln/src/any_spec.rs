@@ -7,8 +7,10 @@ use mapkiln_dungeon::DungeonSpec;
 use mapkiln_dungeon::classic::ClassicSpec;
 use mapkiln_grammar::{LevelPlanSpec, LevelSpec};
 use mapkiln_maps::AnyMap;
+use mapkiln_maps::document::Document;
 use mapkiln_tiles::WorldSpec;
 use serde::{Deserialize, Serialize};
+use serde_json::Value;
 
 /// Everything that has one line for each maker.
 macro_rules! makers {
@@ -23,7 +25,7 @@ macro_rules! makers {
         /// assert!(matches!(made.map, AnyMap::LevelGraph(_)));
         /// # Ok::<(), mapkiln::AnyError>(())
         /// ```
-        #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+        #[derive(Clone, Debug, PartialEq, Serialize)]
         #[serde(tag = "maker", rename_all = "kebab-case")]
         #[non_exhaustive]
         pub enum AnySpec {
@@ -49,6 +51,13 @@ macro_rules! makers {
                 }
             }
 
+            /// The kind of map it makes, such as `plan`.
+            pub fn map_kind(&self) -> &'static str {
+                match self {
+                    $(AnySpec::$name(_) => <<$spec as Spec>::Map as Document>::KIND,)*
+                }
+            }
+
             /// The version of its maker.
             pub fn version(&self) -> u32 {
                 match self {
@@ -70,13 +79,13 @@ macro_rules! makers {
                 }
             }
 
-            fn from_recipe(maker: &str, spec: &str) -> Result<AnySpec, AnyError> {
+            fn read(maker: &str, fields: Value) -> Result<AnySpec, AnyError> {
                 match maker {
-                    $($spec::MAKER => serde_json::from_str(spec).map(AnySpec::$name).map_err(AnyError::spec),)*
-                    _ => Err(AnyError::wish(format!(
-                        "this map was made by {maker:?}, which is no maker here; makers are {}",
-                        AnySpec::MAKERS.join(", ")
-                    ))),
+                    $($spec::MAKER => read_spec(fields).map(AnySpec::$name),)*
+                    _ => {
+                        let makers = AnySpec::MAKERS.join(", ");
+                        Err(AnyError::wish(format!("there is no maker {maker:?}; makers are {makers}")))
+                    }
                 }
             }
         }
@@ -126,17 +135,45 @@ makers! {
 impl AnySpec {
     /// Reads a spec from JSON.
     pub fn from_json(json: &str) -> Result<AnySpec, AnyError> {
-        serde_json::from_str(json).map_err(AnyError::spec)
+        AnySpec::from_value(serde_json::from_str(json).map_err(AnyError::spec)?)
+    }
+
+    /// Reads a spec from data of any source: an object with the field `maker` and those of its spec.
+    pub fn from_value(mut data: Value) -> Result<AnySpec, AnyError> {
+        let maker = match data.as_object_mut().map(|fields| fields.remove("maker")) {
+            Some(Some(Value::String(maker))) => maker,
+            _ => {
+                let makers = AnySpec::MAKERS.join(", ");
+                return Err(AnyError::wish(format!("a spec names its `maker`, one of {makers}")));
+            }
+        };
+        AnySpec::read(&maker, data)
     }
 
     /// The spec that a map was made from.
     pub fn from_origin(origin: &Origin) -> Result<AnySpec, AnyError> {
-        AnySpec::from_recipe(origin.recipe.maker(), origin.recipe.spec())
+        let fields = serde_json::from_str(origin.recipe.spec()).map_err(AnyError::spec)?;
+        AnySpec::read(origin.recipe.maker(), fields)
     }
 
     /// Makes one map.
     pub fn make(&self, run: &mut Run<'_>) -> Result<Made<AnyMap>, AnyError> {
         self.clone().into_maker()?.make(run)
+    }
+}
+
+/// Reads the spec of one maker; an error names the field.
+pub fn read_spec<S: Spec>(fields: Value) -> Result<S, AnyError> {
+    serde_path_to_error::deserialize(fields).map_err(|e| {
+        let field = e.path().to_string();
+        let place = if field == "." { String::new() } else { format!("`{field}`: ") };
+        AnyError::wish(format!("{place}{}", e.inner()))
+    })
+}
+
+impl<'de> Deserialize<'de> for AnySpec {
+    fn deserialize<D: serde::Deserializer<'de>>(data: D) -> Result<Self, D::Error> {
+        AnySpec::from_value(Value::deserialize(data)?).map_err(serde::de::Error::custom)
     }
 }
 
@@ -193,7 +230,7 @@ impl AnyError {
     }
 
     fn spec(error: serde_json::Error) -> Self {
-        AnyError::wish(format!("the spec is not right: {error}"))
+        AnyError::wish(error.to_string())
     }
 }
 
@@ -244,5 +281,7 @@ mod tests {
         assert!(error(r#"{"maker":"sandwich"}"#).to_string().contains("classic-dungeon"));
         assert!(error(r#"{"size":"small"}"#).to_string().contains("maker"));
         assert!(error(r#"{"maker":"dungeon","siez":"small"}"#).to_string().contains("siez"));
+        let deep = error(r#"{"maker":"dungeon","layout":{"population":-4}}"#).to_string();
+        assert!(deep.contains("`layout.population`") && deep.contains("-4"), "{deep}");
     }
 }

@@ -16,8 +16,9 @@
 
 mod any_spec;
 pub mod carcere;
+pub mod formats;
 
-pub use any_spec::{AnyError, AnyMaker, AnySpec, remake};
+pub use any_spec::{AnyError, AnyMaker, AnySpec, read_spec, remake};
 pub use mapkiln_board as board;
 pub use mapkiln_core::{
     Cancel, Direction, Event, Fault, Grid, Made, MakeError, Maker, Origin, Point, Recipe, Rect, Report, Run,

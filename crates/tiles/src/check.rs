@@ -11,7 +11,7 @@ use crate::{CellShape, Error, Sample, TileSet, World};
 /// The first places (100 at most) where a world breaks the rules of its tile set, in words.
 ///
 /// ```
-/// use mapkiln_core::Run;
+/// use mapkiln_core::{Run, Spec};
 /// use mapkiln_tiles::{TileSet, WorldSpec, violations};
 /// let mut world = WorldSpec::default().make(&mut Run::new("a")).unwrap().map;
 /// let set = TileSet::shipped("meadow").unwrap();

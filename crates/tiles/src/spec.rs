@@ -126,6 +126,13 @@ impl Spec for WorldSpec {
 }
 
 impl WorldSpec {
+    /// Makes the world with a model that is built already; the spec's own tile set is not read.
+    pub fn make_with(&self, model: &Model, run: &mut Run<'_>) -> Result<World, Error> {
+        self.check()?;
+        let mut report = Report::new(WorldSpec::MAKER, &run.seed);
+        self.build(model, run, &mut report)
+    }
+
     fn build_whole(&self, model: &Model, run: &mut Run<'_>, report: &mut Report) -> Result<World, Error> {
         let topology = self.topology(model)?;
         let mut collapse = self.begin(model, &topology, run)?;

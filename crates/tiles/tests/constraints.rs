@@ -9,7 +9,7 @@ fn make(set: &str, size: (u32, u32), constraints: Vec<Constraint>, seed: u64) ->
     let set = TileSet::shipped(set).unwrap();
     let spec = WorldSpec { width: size.0, height: size.1, constraints, bare: true, ..WorldSpec::default() };
     let made = spec.make_with(&Model::new(&set).unwrap(), &mut Run::new(seed));
-    let world = made.unwrap_or_else(|e| panic!("seed {seed}: {e}")).map;
+    let world = made.unwrap_or_else(|e| panic!("seed {seed}: {e}"));
     assert_eq!(violations(&set, &world).unwrap(), Vec::<String>::new());
     world
 }

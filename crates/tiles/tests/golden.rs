@@ -1,6 +1,6 @@
 //! The same world everywhere: fingerprints of a few seeds of every set.
 
-use mapkiln_core::{Run, fingerprint};
+use mapkiln_core::{Run, Spec, fingerprint};
 use mapkiln_maps::document;
 use mapkiln_tiles::{EndlessWorld, SHIPPED, TileSet, TileSource, WorldSpec};
 

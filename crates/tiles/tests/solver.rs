@@ -2,7 +2,7 @@
 
 use std::sync::Arc;
 
-use mapkiln_core::{Point, Run, Seed};
+use mapkiln_core::{Point, Report, Run, Seed, Spec};
 use mapkiln_tiles::{
     Adjacency, CellShape, CollapseStep, Constraint, Error, Heuristic, Job, Limits, Model, Periodic, Solver,
     TileSet, TileSource, Topology, WorldSpec, violations,
@@ -104,11 +104,13 @@ fn impatient_searches_still_end_well() {
             constraints: pins.map(pin).to_vec(),
             ..WorldSpec::default()
         };
-        let made = spec.make_with(&model, &mut Run::new(seed)).unwrap();
-        repairs += made.report.metrics["repairs"];
-        assert_eq!(violations(&set, &made.map).unwrap(), Vec::<String>::new());
+        let mut run = Run::new(seed);
+        let mut report = Report::new("world", &run.seed);
+        let world = spec.build(&model, &mut run, &mut report).unwrap();
+        repairs += report.metrics["repairs"];
+        assert_eq!(violations(&set, &world).unwrap(), Vec::<String>::new());
         for (x, y, tile) in pins {
-            assert_eq!(made.map.tile_at(Point::new(x, y)).unwrap().name, tile);
+            assert_eq!(world.tile_at(Point::new(x, y)).unwrap().name, tile);
         }
     }
     assert!(repairs > 0.0, "no repair was needed, so none was tested");

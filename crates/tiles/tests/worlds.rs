@@ -10,7 +10,7 @@ use mapkiln_tiles::{
 
 fn make(model: &Model, spec: &WorldSpec, seed: u64) -> World {
     let made = spec.make_with(model, &mut Run::new(seed));
-    made.unwrap_or_else(|e| panic!("{} seed {seed}: {e}", model.name())).map
+    made.unwrap_or_else(|e| panic!("{} seed {seed}: {e}", model.name()))
 }
 
 fn is_one_of(tile: &WorldTile, names: &[String]) -> bool {

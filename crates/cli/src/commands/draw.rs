@@ -3,13 +3,12 @@
 use std::path::PathBuf;
 
 use mapkiln::AnyMap;
-use mapkiln::draw::{IsoView, Scene};
+use mapkiln::formats::Look;
 
-use crate::args::read_text;
 use crate::failure::Failure;
-use crate::floors::read_floor;
-use crate::output::{Delivery, Format};
-use crate::pictures::{PictureArgs, to_terminal};
+use crate::looks::LookArgs;
+use crate::output::{Delivery, Outputs, Piece};
+use crate::reading::read_map;
 
 /// Draw a map: as SVG, PNG, PDF, or as text on the terminal
 #[derive(clap::Args)]
@@ -43,83 +42,22 @@ pub(crate) struct Args {
     iso: bool,
 
     #[command(flatten)]
-    pictures: PictureArgs,
+    look: LookArgs,
 }
 
 pub(crate) fn run(args: Args) -> Result<(), Failure> {
-    let pictures = &args.pictures;
-    let terminal = args.output.is_empty() && to_terminal();
-    if args.iso {
-        return draw_iso(&args);
-    }
-    let formats: Vec<Format<'_, AnyMap>> = vec![
-        Format::apart("text", &["txt"], move |map: &AnyMap| text(pictures, map, terminal)),
-        Format::apart("svg", &["svg"], |map: &AnyMap| svg(pictures, map)),
-        Format::apart("png", &["png"], |map: &AnyMap| png(pictures, map)),
-        Format::apart("pdf", &["pdf"], |map: &AnyMap| pdf(pictures, map)),
-    ];
-    let mut delivery = Delivery::to(&args.output, args.format.as_deref(), 1, args.quiet, formats)?;
-    let json = read_text(&args.map)?;
-    let stored =
-        AnyMap::from_json(&json).map_err(|e| Failure::usage(format!("{}: {e}", args.map.display())))?;
-    delivery.add(&stored.map)?;
+    let read = read_map(&args.map, args.quiet)?;
+    let look = Look { isometric: args.iso, ..args.look.look()? };
+    // An isometric view has no text form to show; the first picture format is meant.
+    let format = args.format.as_deref().or((args.iso && args.output.is_empty()).then_some("svg"));
+    let outputs =
+        Outputs { files: &args.output, format: format.or(shown(&read.map, &args)), quiet: args.quiet };
+    let mut delivery = Delivery::to(&outputs, read.map.kind(), look, 1)?;
+    delivery.add(&Piece::new(read.map, read.origin))?;
     delivery.finish()
 }
 
-/// Any map one can stand on, seen from above the south.
-fn draw_iso(args: &Args) -> Result<(), Failure> {
-    let pictures = &args.pictures;
-    let formats: Vec<Format<'_, Scene>> = vec![
-        Format::apart("svg", &["svg"], |scene: &Scene| Ok(pictures.svg(scene))),
-        Format::apart("png", &["png"], |scene: &Scene| pictures.png(scene, 16)),
-        Format::apart("pdf", &["pdf"], |scene: &Scene| pictures.pdf(scene, 12.0)),
-    ];
-    let mut delivery = Delivery::to(&args.output, args.format.as_deref(), 1, args.quiet, formats)?;
-    let floor = read_floor(&args.map, pictures.level().map_or(1, |l| l.saturating_add(1)))?;
-    delivery.add(&IsoView::default().scene(&floor))?;
-    delivery.finish()
-}
-
-fn text(pictures: &PictureArgs, map: &AnyMap, terminal: bool) -> Result<Vec<u8>, Failure> {
-    match map {
-        AnyMap::Plan(plan) => pictures.plan_text(plan, terminal),
-        AnyMap::Level(level) => Ok(level.to_text().into_bytes()),
-        AnyMap::Board(board) => Ok(board.to_text().into_bytes()),
-        AnyMap::World(world) => Ok(world.text().into_bytes()),
-        other => Err(no_view(other, "text")),
-    }
-}
-
-fn svg(pictures: &PictureArgs, map: &AnyMap) -> Result<Vec<u8>, Failure> {
-    match map {
-        AnyMap::Plan(plan) => pictures.plan_svg(plan),
-        AnyMap::World(world) => Ok(pictures.svg(&pictures.world(world)?)),
-        AnyMap::Level(level) => Ok(pictures.svg(&pictures.level_graph(level))),
-        AnyMap::Board(board) => Ok(pictures.svg(&pictures.board(board)?)),
-        AnyMap::Floor(floor) => Ok(pictures.svg(&pictures.floor(floor))),
-    }
-}
-
-fn png(pictures: &PictureArgs, map: &AnyMap) -> Result<Vec<u8>, Failure> {
-    match map {
-        AnyMap::Plan(plan) => pictures.plan_png(plan),
-        AnyMap::World(world) => pictures.world_png(world),
-        AnyMap::Level(level) => pictures.png(&pictures.level_graph(level), 16),
-        AnyMap::Board(board) => pictures.png(&pictures.board(board)?, 90),
-        AnyMap::Floor(floor) => pictures.png(&pictures.floor(floor), 16),
-    }
-}
-
-fn pdf(pictures: &PictureArgs, map: &AnyMap) -> Result<Vec<u8>, Failure> {
-    match map {
-        AnyMap::Plan(plan) => pictures.plan_pdf(plan),
-        AnyMap::World(world) => pictures.pdf(&pictures.world(world)?, 12.0),
-        AnyMap::Level(level) => pictures.pdf(&pictures.level_graph(level), 10.0),
-        AnyMap::Board(board) => pictures.board_pdf(board),
-        AnyMap::Floor(floor) => pictures.pdf(&pictures.floor(floor), 12.0),
-    }
-}
-
-fn no_view(map: &AnyMap, format: &str) -> Failure {
-    Failure::usage(format!("a {} cannot be drawn as {format}", map.kind()))
+/// On the terminal a plan is drawn, not told.
+fn shown(map: &AnyMap, args: &Args) -> Option<&'static str> {
+    (matches!(map, AnyMap::Plan(_)) && args.output.is_empty()).then_some("map")
 }

@@ -3,15 +3,13 @@
 
 use std::path::PathBuf;
 
-use mapkiln::document;
-use mapkiln::draw::{Style, import};
-use mapkiln::plan::Plan;
+use mapkiln::draw::Style;
+use mapkiln::formats::Look;
 
-use crate::args::read_text;
-use crate::exports::{Look, plan_exports};
 use crate::failure::Failure;
-use crate::output::{Delivery, Format};
-use crate::pictures::style;
+use crate::looks::style;
+use crate::output::{Delivery, Outputs, Piece};
+use crate::reading::read_map;
 
 /// Export a map to virtual tabletops and level editors
 ///
@@ -22,7 +20,7 @@ use crate::pictures::style;
 Formats by ending:
   .uvtt .dd2vtt     Universal VTT: picture, walls, doors, lights
   .zip              Foundry VTT 13 and 14: scenes, journal, pins, pictures
-  .txt .roll20.txt  Roll20's text: Universal VTT without the picture
+  .roll20.txt       Roll20's text: Universal VTT without the picture
   .tmx .tmj         Tiled, with an image of the tiles beside it
   .ldtk             LDtk, with an image of the tiles beside it
   .watabou.json     the shape of One Page Dungeon's files
@@ -51,7 +49,7 @@ pub(crate) struct Args {
     #[arg(long)]
     player: bool,
 
-    /// Only this level, counted from 1, in formats that hold one level a file
+    /// Only this level, counted from 1, in formats that hold one level per file
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u32).range(1..))]
     level: Option<u32>,
 
@@ -72,41 +70,11 @@ pub(crate) fn run(args: Args) -> Result<(), Failure> {
     if args.output.is_empty() && args.format.is_none() {
         return Err(Failure::usage("say where to: -o map.uvtt, or --format uvtt for standard output"));
     }
+    let read = read_map(&args.map, args.quiet)?;
     let level = args.level.map(|level| level as usize - 1);
-    let look = Look { player: args.player, pixels: args.pixels, style: args.style, level };
-    let mut formats = plan_exports(look);
-    for format in formats.iter_mut().filter(|f| f.name == "roll20") {
-        format.endings = &["txt", "roll20.txt"];
-    }
-    formats.push(Format::apart("json", &["json"], |plan: &Plan| {
-        let shown = args.player.then(|| plan.for_players());
-        Ok((document::to_json(shown.as_ref().unwrap_or(plan), None) + "\n").into_bytes())
-    }));
-    let mut delivery = Delivery::to(&args.output, args.format.as_deref(), 1, args.quiet, formats)?;
-    delivery.add(&read(&args)?)?;
+    let look = Look { player: args.player, pixels: args.pixels, style: args.style, level, ..Look::default() };
+    let outputs = Outputs { files: &args.output, format: args.format.as_deref(), quiet: args.quiet };
+    let mut delivery = Delivery::to(&outputs, read.map.kind(), look, 1)?;
+    delivery.add(&Piece::new(read.map, read.origin))?;
     delivery.finish()
-}
-
-/// Reads a plan, whoever made it.
-fn read(args: &Args) -> Result<Plan, Failure> {
-    let json = read_text(&args.map)?;
-    let broken = |problem: String| Failure::not_made(format!("{}: {problem}", args.map.display()));
-    if document::head(&json).is_ok() {
-        let stored = document::from_json::<Plan>(&json).map_err(|e| broken(e.to_string()))?;
-        return Ok(stored.map);
-    }
-    let imported = import::read(&json).map_err(|e| match e {
-        import::ImportError::Unknown => broken(format!("{e}; nor is it a Mapkiln plan")),
-        other => broken(other.to_string()),
-    })?;
-    if !args.quiet {
-        const SHOWN: usize = 8;
-        for warning in imported.warnings.iter().take(SHOWN) {
-            eprintln!("note: {warning}");
-        }
-        if let Some(more) = imported.warnings.len().checked_sub(SHOWN + 1) {
-            eprintln!("note: and {} more like these", more + 1);
-        }
-    }
-    Ok(imported.plan)
 }

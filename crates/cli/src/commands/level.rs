@@ -1,21 +1,16 @@
 //! `mapkiln level`: levels from rewriting rules.
 
-use std::collections::BTreeMap;
 use std::io::{self, Write};
 use std::path::{Path, PathBuf};
 
-use mapkiln::document::Origin;
-use mapkiln::grammar::{Campaign, Error, Grammar, Level, LevelSpec, Quality, RewriteStep};
-use mapkiln::plan::{DoorKind, DoorPlace, Plan};
-use mapkiln::{AnyMap, Grid, Point, Seed};
+use mapkiln::formats::Look;
+use mapkiln::grammar::{Campaign, Grammar, LevelSpec, LoadedGrammar, RewriteStep};
+use mapkiln::{AnyMap, Maker, Run, Seed, Spec};
 
-use crate::args::{MakeArgs, at_least_one, read_text};
-use crate::exports::{Look, plan_exports};
+use crate::args::{MakeArgs, SpecArgs, at_least_one, read_data, read_text};
 use crate::failure::Failure;
-use crate::making::make_all;
-use crate::output::{Delivery, Format};
-use crate::pictures::scene_formats;
-use mapkiln::draw::LevelView;
+use crate::making::{heading, make_all, plain};
+use crate::output::{Delivery, Piece};
 
 /// Make levels from a grammar: rules that rewrite a graph until every count is met
 ///
@@ -48,6 +43,9 @@ pub(crate) struct Args {
 
     #[command(flatten)]
     make: MakeArgs,
+
+    #[command(flatten)]
+    spec: SpecArgs,
 }
 
 /// Which grammar, and its parameters.
@@ -102,16 +100,6 @@ fn assignment(text: &str) -> Result<(String, i64), String> {
     Ok((name.trim().to_owned(), value.trim().parse().map_err(|_| wrong())?))
 }
 
-/// Mistakes in what was asked are wrong use; the rest could not be made.
-fn failure(error: Error) -> Failure {
-    match error {
-        Error::DeadEnd { .. } | Error::Stopped(_) | Error::Impossible { .. } | Error::Endless { .. } => {
-            Failure::not_made(error)
-        }
-        error => Failure::usage(error),
-    }
-}
-
 impl Choice {
     /// Completes a spec; a path is read into it, so that the document can be made again.
     fn apply(&self, spec: &mut LevelSpec) -> Result<(), Failure> {
@@ -132,10 +120,10 @@ impl Choice {
         Ok(())
     }
 
-    fn load(&self) -> Result<(Grammar, Vec<i64>), Failure> {
+    fn load(&self) -> Result<LoadedGrammar, Failure> {
         let mut spec = LevelSpec::default();
         self.apply(&mut spec)?;
-        spec.load().map_err(failure)
+        spec.load().map_err(Failure::of)
     }
 }
 
@@ -150,153 +138,32 @@ pub(crate) fn run(args: Args) -> Result<(), Failure> {
     }
 }
 
-/// A level with what makes it again.
-struct Shown {
-    level: Level,
-    plan: Plan,
-    origin: Origin,
-    heading: Option<String>,
-}
-
 fn make(args: &Args) -> Result<(), Failure> {
     let mut spec: LevelSpec = match &args.campaign {
-        None => args.make.read_spec()?,
+        None => args.spec.read()?,
         Some(path) => {
-            // The campaign is read as a spec is: by its ending.
-            let make = MakeArgs { spec: Some(path.clone()), ..args.make.clone() };
-            let campaign: Campaign = make.read_spec()?;
+            let campaign: Campaign = read_data(path)?;
             let number = u32::try_from(args.level).unwrap_or(u32::MAX);
-            campaign.level(number).map_err(failure)?
+            campaign.level(number).map_err(Failure::of)?
         }
     };
     args.choice.apply(&mut spec)?;
-    let (grammar, values) = spec.load().map_err(failure)?;
-    let spec_value = serde_json::to_value(&spec).map_err(Failure::not_made)?;
     let count = args.make.count;
-    let delivery = Delivery::open(&args.make, formats())?;
-    let present = |number: u64, seed: Seed, level: Level| {
-        let heading = (count > 1).then(|| format!("Level {} of {count}, seed {seed}", number + 1));
-        let plan = level.lay_out(seed.clone());
-        let origin = Origin { maker: "level".to_owned(), seed, spec: spec_value.clone() };
-        Ok(vec![Shown { level, plan, origin, heading }])
+    let delivery = Delivery::open(&args.make, "level", Look::default(), count)?;
+    let maker = Maker::new(spec).map_err(Failure::of)?;
+    let make = |run: &mut Run<'_>| {
+        let made = maker.make(run).map_err(Failure::of)?;
+        Ok(vec![made.map(AnyMap::LevelGraph)])
     };
-    make_all(&args.make, delivery, |run| grammar.make(&values, run).map_err(failure), present)
-}
-
-fn formats() -> Vec<Format<'static, Shown>> {
-    fn headed(shown: &Shown, body: String) -> Vec<u8> {
-        let heading = shown.heading.as_ref().map(|h| format!("{h}\n")).unwrap_or_default();
-        (heading + &body).into_bytes()
-    }
-    let format = |name, endings, between, render: fn(&Shown) -> Vec<u8>| {
-        Format::joined(name, endings, between, move |shown: &Shown| Ok(render(shown)))
-    };
-    let mut formats = vec![
-        format("text", &["txt"], "\n", |s| headed(s, summary(&s.level) + &s.level.to_text())),
-        format("json", &["json", "jsonl"], "", |s| {
-            (AnyMap::Level(s.level.clone()).to_json(Some(&s.origin)) + "\n").into_bytes()
-        }),
-        format("dot", &["dot", "gv"], "", |s| s.level.to_dot().into_bytes()),
-        format("map", &["map"], "\n", |s| headed(s, picture(&s.plan))),
-        format("plan", &["plan"], "", |s| {
-            (AnyMap::Plan(s.plan.clone()).to_json(Some(&s.origin)) + "\n").into_bytes()
-        }),
-    ];
-    formats.extend(scene_formats(16, 10.0, |s: &Shown| LevelView::default().scene(&s.level)));
-    let exports = plan_exports(Look::default());
-    formats.extend(exports.into_iter().map(|format| format.of(|s: &Shown| &s.plan)));
-    formats
-}
-
-/// What one wants to know of a level at a glance.
-fn summary(level: &Level) -> String {
-    let mut counts: BTreeMap<String, usize> = BTreeMap::new();
-    for node in &level.nodes {
-        let mark = if node.mark.is_empty() { String::new() } else { format!("[{}]", node.mark) };
-        *counts.entry(format!("{}{mark}", node.kind)).or_default() += 1;
-    }
-    let counts: Vec<String> = counts.iter().map(|(name, n)| format!("{n} {name}")).collect();
-    let quality = Quality::of(level);
-    let steps =
-        quality.steps_to_exit.map_or("no exit in reach".to_owned(), |s| format!("{s} steps to the exit"));
-    format!(
-        "{}: {}\n{} edges, {} loops, {} dead ends, {} articulation points; {steps}, {} with enemies on the way\n\n",
-        level.grammar,
-        counts.join(", "),
-        level.edges.len(),
-        quality.loops,
-        quality.dead_ends,
-        quality.articulation_points,
-        quality.enemies_on_way,
-    )
-}
-
-/// The plan in characters, with a legend.
-fn picture(plan: &Plan) -> String {
-    let Some(level) = plan.levels.first() else { return String::new() };
-    let mut grid = Grid::new(level.width, level.height, ' ');
-    let mut floor: Vec<(Point, char)> = Vec::new();
-    for room in &level.rooms {
-        floor.extend(room.outline.cells().into_iter().map(|p| (p, '.')));
-    }
-    floor.extend(level.corridors.iter().flat_map(|c| &c.cells).map(|&p| (p, ',')));
-    for door in &level.doors {
-        if let DoorPlace::Cell { at, .. } = door.place {
-            let sign = match &door.kind {
-                DoorKind::Arch => '\'',
-                DoorKind::Locked { .. } => 'L',
-                DoorKind::Secret => 'S',
-                DoorKind::Barred | DoorKind::Portcullis => '|',
-                DoorKind::Door | DoorKind::Trapped { .. } => '+',
-            };
-            floor.push((at, sign));
-        }
-    }
-    for &(p, _) in &floor {
-        for q in p.around() {
-            if let Some(cell) = grid.get_mut(q) {
-                *cell = '#';
-            }
-        }
-    }
-    for (p, sign) in floor {
-        grid[p] = sign;
-    }
-    for stairs in &level.stairs {
-        grid[stairs.at] = '>';
-    }
-    for room in &level.rooms {
-        let mut signs = String::new();
-        let mut tell = |holds: bool, sign| {
-            if holds {
-                signs.push(sign);
-            }
-        };
-        tell(room.has_tag("start"), '@');
-        tell(room.has_tag("exit"), 'X');
-        tell(room.contents.enemies, if room.has_tag("boss") { 'B' } else { 'e' });
-        tell(room.contents.treasure, '$');
-        tell(plan.keys.iter().any(|k| k.room == room.id), 'k');
-        let cells = room.outline.cells();
-        let middle = room.outline.center();
-        let start = cells.iter().position(|&p| p == middle).unwrap_or(0);
-        for (sign, &at) in signs.chars().zip(cells.iter().cycle().skip(start)) {
-            grid[at] = sign;
-        }
-    }
-    let mut out = String::new();
-    for row in grid.rows() {
-        let line: String = row.iter().collect();
-        out.push_str(line.trim_end());
-        out.push('\n');
-    }
-    out.push_str("@ start  X exit  e enemies  B boss  $ treasure  k key  + door  L locked  S secret  | one way  > stairs\n");
-    out
+    make_all(&args.make, delivery, make, |place, made| Piece {
+        heading: heading("Level", &place, count),
+        ..plain(&args.make, made)
+    })
 }
 
 fn check(choice: &Choice) -> Result<(), Failure> {
-    let (grammar, values) = choice.load()?;
-    let findings = grammar.check(&values).map_err(failure)?;
+    let LoadedGrammar { grammar, values } = choice.load()?;
+    let findings = grammar.check(&values).map_err(Failure::of)?;
     let mut out = io::stdout().lock();
     for finding in &findings {
         let word = if finding.fatal { "error" } else { "warning" };
@@ -314,19 +181,19 @@ fn tidy(choice: &Choice) -> Result<(), Failure> {
     let mut spec = LevelSpec::default();
     choice.apply(&mut spec)?;
     if spec.source.is_empty() {
-        spec.source = Grammar::shipped(&spec.grammar).map_err(failure)?.source().to_owned();
+        spec.source = Grammar::shipped(&spec.grammar).map_err(Failure::of)?.source().to_owned();
     }
-    let text = mapkiln::grammar::format(&spec.grammar, &spec.source).map_err(failure)?;
+    let text = mapkiln::grammar::format(&spec.grammar, &spec.source).map_err(Failure::of)?;
     io::stdout().lock().write_all(text.as_bytes())?;
     Ok(())
 }
 
 fn explain(choice: &Choice, seeds: u64) -> Result<(), Failure> {
-    let (grammar, values) = choice.load()?;
+    let LoadedGrammar { grammar, values } = choice.load()?;
     let mut sums = vec![(0u64, 0u64, 0u64); grammar.rules().count()];
     let (mut made, mut rewrites) = (0u64, 0u64);
     for seed in 0..seeds {
-        let mut stepper = grammar.stepper(&values, seed, 0).map_err(failure)?;
+        let mut stepper = grammar.stepper(&values, seed, 0).map_err(Failure::of)?;
         loop {
             match stepper.step() {
                 RewriteStep::Done => {
@@ -364,9 +231,9 @@ fn explain(choice: &Choice, seeds: u64) -> Result<(), Failure> {
 }
 
 fn trace(choice: &Choice, seed: &Seed) -> Result<(), Failure> {
-    let (grammar, values) = choice.load()?;
+    let LoadedGrammar { grammar, values } = choice.load()?;
     let mut out = io::stdout().lock();
-    let mut stepper = grammar.stepper(&values, seed.clone(), 0).map_err(failure)?;
+    let mut stepper = grammar.stepper(&values, seed.clone(), 0).map_err(Failure::of)?;
     let mut number = 0u64;
     let names = |nodes: &[u32]| nodes.iter().map(u32::to_string).collect::<Vec<_>>().join(" ");
     loop {
@@ -397,7 +264,7 @@ fn trace(choice: &Choice, seed: &Seed) -> Result<(), Failure> {
 fn list() -> Result<(), Failure> {
     let mut out = io::stdout().lock();
     for name in Grammar::shipped_names() {
-        let grammar = Grammar::shipped(name).map_err(failure)?;
+        let grammar = Grammar::shipped(name).map_err(Failure::of)?;
         writeln!(out, "{name}: {}", grammar.title())?;
         for param in grammar.params() {
             writeln!(out, "  {:12} {:>6}   {} to {}", param.name, param.default, param.low, param.high)?;

@@ -3,10 +3,9 @@
 use std::io::{self, BufRead, Write};
 use std::path::PathBuf;
 
-use mapkiln::Run;
-use mapkiln::document::Origin;
 use mapkiln::dungeon::classic::{ClassicSpec, LEGEND, Size, map_text, room_list, to_text};
 use mapkiln::plan::Plan;
+use mapkiln::{Made, Run};
 
 use crate::args::{new_seed, set_threads};
 use crate::failure::Failure;
@@ -28,21 +27,16 @@ pub(crate) fn run() -> Result<(), Failure> {
     let seed = new_seed();
     say("Please wait while the maps are made.\n")?;
     let bar = Bar::new(false);
-    let mut run = Run::new(seed.clone()).with_parallel(parallel).with_progress(|p| bar.show(p));
-    let plans = spec.make_selection(&mut run).map_err(Failure::not_made)?.map;
+    let mut run = Run::new(seed.clone()).with_parallel(parallel).with_observer(|event| bar.show(event));
+    let dungeons = spec.make_selection(&mut run).map_err(Failure::of)?;
     drop(run);
     drop(bar);
 
     say(&format!("{LEGEND}\n"))?;
-    for (i, plan) in plans.iter().enumerate() {
-        say(&format!("Map {} of {}\n{}{}\n", i + 1, plans.len(), map_text(plan), room_list(plan)))?;
+    for (i, Made { map: plan, .. }) in dungeons.iter().enumerate() {
+        say(&format!("Map {} of {}\n{}{}\n", i + 1, dungeons.len(), map_text(plan), room_list(plan)))?;
     }
-    let origin = Origin {
-        maker: "dungeon".to_owned(),
-        seed,
-        spec: serde_json::to_value(&spec).map_err(Failure::not_made)?,
-    };
-    asker.offer_to_save(&plans, &origin)
+    asker.offer_to_save(&dungeons)
 }
 
 fn say(text: &str) -> Result<(), Failure> {
@@ -85,18 +79,18 @@ impl<R: BufRead> Asker<R> {
     }
 
     /// Saves maps until the user has enough. The end of the input is a no.
-    fn offer_to_save(&mut self, plans: &[Plan], origin: &Origin) -> Result<(), Failure> {
+    fn offer_to_save(&mut self, dungeons: &[Made<Plan>]) -> Result<(), Failure> {
         loop {
             say(&format!(
                 "Type the number of a map to save it (1 to {}), or press Enter to leave.\n",
-                plans.len()
+                dungeons.len()
             ))?;
             let answer = match self.line()? {
                 None => return Ok(()),
                 Some(answer) if answer.is_empty() => return Ok(()),
                 Some(answer) => answer,
             };
-            let number = answer.parse::<usize>().ok().filter(|n| (1..=plans.len()).contains(n));
+            let number = answer.parse::<usize>().ok().filter(|n| (1..=dungeons.len()).contains(n));
             let Some(number) = number else {
                 say("That is not the number of a map.\n")?;
                 continue;
@@ -105,7 +99,7 @@ impl<R: BufRead> Asker<R> {
             say(&format!("File name, ending in .txt or .json? [{usual}]\n"))?;
             let Some(name) = self.line()? else { return Ok(()) };
             let path = PathBuf::from(if name.is_empty() { usual } else { name });
-            match save(&plans[number - 1], origin, &path) {
+            match save(&dungeons[number - 1], &path) {
                 Ok(()) => say(&format!("Saved {}.\n", path.display()))?,
                 Err(Failure::Usage(problem) | Failure::NotMade(problem)) => say(&format!("{problem}\n"))?,
                 Err(Failure::PipeClosed) => return Err(Failure::PipeClosed),
@@ -115,10 +109,10 @@ impl<R: BufRead> Asker<R> {
 }
 
 /// Never over a file that is already there: here nobody asked for that.
-fn save(plan: &Plan, origin: &Origin, path: &std::path::Path) -> Result<(), Failure> {
+fn save(dungeon: &Made<Plan>, path: &std::path::Path) -> Result<(), Failure> {
     let text = match path.extension().and_then(|e| e.to_str()) {
-        Some("txt") => to_text(plan),
-        Some("json") => mapkiln::document::to_json(plan, Some(origin)) + "\n",
+        Some("txt") => to_text(&dungeon.map),
+        Some("json") => mapkiln::document::to_json(&dungeon.map, Some(&dungeon.origin)) + "\n",
         _ => return Err(Failure::usage("The name must end in .txt or .json.")),
     };
     check_folder(path)?;

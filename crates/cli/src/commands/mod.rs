@@ -1,4 +1,4 @@
-//! One file a command.
+//! One file per command.
 
 pub(crate) mod board;
 pub(crate) mod codex;
@@ -6,8 +6,10 @@ pub(crate) mod draw;
 pub(crate) mod dungeon;
 pub(crate) mod export;
 pub(crate) mod level;
+pub(crate) mod make;
 pub(crate) mod menu;
 pub(crate) mod play;
+pub(crate) mod remake;
 pub(crate) mod reproduce;
 pub(crate) mod see;
 pub(crate) mod world;

@@ -311,7 +311,7 @@ impl World for Tiles {
 
 fn explore(seed: &Seed) -> Result<(), Failure> {
     need_terminal()?;
-    let set = TileSet::shipped("paper").or_else(|_| TileSet::shipped("coast")).map_err(Failure::not_made)?;
+    let set = TileSet::shipped("paper").map_err(Failure::not_made)?;
     let world = EndlessWorld::new(&set, seed.clone(), 1).map_err(Failure::not_made)?;
     let mut explorer = Explorer::new(Tiles(world), 1, 20).map_err(Failure::not_made)?;
     let mut terminal = Terminal::open()?;

@@ -1,6 +1,7 @@
 //! `mapkiln see`: what one sees from a place on a map.
 
-use std::path::PathBuf;
+use std::io::Write;
+use std::path::{Path, PathBuf};
 
 use mapkiln::draw::{IsoView, png, svg};
 use mapkiln::floor::Floor;
@@ -9,7 +10,7 @@ use mapkiln::{Grid, Point};
 
 use crate::failure::Failure;
 use crate::floors::{read_floor, to_floor_text};
-use crate::output::{Delivery, Format};
+use crate::output::{check_folder, write_whole};
 
 /// Show what is seen from a place on a map
 ///
@@ -111,19 +112,16 @@ struct Seen {
 }
 
 pub(crate) fn run(args: Args) -> Result<(), Failure> {
-    let formats: Vec<Format<'_, Seen>> = vec![
-        Format::apart("text", &["txt"], |s: &Seen| Ok(to_text(s).into_bytes())),
-        Format::apart("json", &["json"], |s: &Seen| Ok((to_json(s) + "\n").into_bytes())),
-        Format::apart("svg", &["svg"], |s: &Seen| {
-            Ok(svg::encode(&scene(s), &Default::default()).into_bytes())
-        }),
-        Format::apart("png", &["png"], |s: &Seen| {
-            // The default is made for printing.
-            let options = png::PngOptions { pixels_per_unit: 24.0, ..Default::default() };
-            png::encode(&scene(s), &options).map_err(Failure::not_made)
-        }),
-    ];
-    let mut delivery = Delivery::to(&args.output, args.format.as_deref(), 1, args.quiet, formats)?;
+    // Wrong formats are said before anything is read.
+    let shown = match &args.format {
+        Some(name) => Some(Form::named(name).ok_or_else(|| {
+            Failure::usage(format!("there is no format {name:?} here; write text, json, svg or png"))
+        })?),
+        None if args.output.is_empty() => Some(Form::Text),
+        None => None,
+    };
+    let files = args.output.iter().map(|path| Ok((path, Form::of_file(path)?)));
+    let files = files.collect::<Result<Vec<_>, Failure>>()?;
     let floor = read_floor(&args.map, args.level)?;
     if !floor.ground.contains(args.at.cell()) {
         let (width, height, cell) = (floor.ground.width(), floor.ground.height(), args.at.cell());
@@ -145,8 +143,60 @@ pub(crate) fn run(args: Args) -> Result<(), Failure> {
         remark_on_wall(&place, args.at.cell());
     }
     let view = place.look(&observer, args.approach).map_err(Failure::usage)?;
-    delivery.add(&Seen { floor, observer, approach: args.approach, view, projection: args.projection })?;
-    delivery.finish()
+    let seen = Seen { floor, observer, approach: args.approach, view, projection: args.projection };
+    if let Some(form) = shown {
+        std::io::stdout().lock().write_all(&form.bytes(&seen)?)?;
+    }
+    for (path, form) in files {
+        write_whole(path, &form.bytes(&seen)?)?;
+        if !args.quiet {
+            eprintln!("wrote {}", path.display());
+        }
+    }
+    Ok(())
+}
+
+/// How a view is written.
+#[derive(Clone, Copy)]
+enum Form {
+    Text,
+    Json,
+    Svg,
+    Png,
+}
+
+impl Form {
+    fn named(name: &str) -> Option<Form> {
+        match name {
+            "text" | "txt" => Some(Form::Text),
+            "json" => Some(Form::Json),
+            "svg" => Some(Form::Svg),
+            "png" => Some(Form::Png),
+            _ => None,
+        }
+    }
+
+    fn of_file(path: &Path) -> Result<Form, Failure> {
+        check_folder(path)?;
+        let ending = path.extension().unwrap_or_default().to_string_lossy().to_ascii_lowercase();
+        Form::named(&ending).filter(|_| ending != "text").ok_or_else(|| {
+            let problem = format!("the ending of {} says no format", path.display());
+            Failure::usage(format!("{problem}; use one of .txt, .json, .svg, .png"))
+        })
+    }
+
+    fn bytes(self, seen: &Seen) -> Result<Vec<u8>, Failure> {
+        match self {
+            Form::Text => Ok(to_text(seen).into_bytes()),
+            Form::Json => Ok((to_json(seen) + "\n").into_bytes()),
+            Form::Svg => Ok(svg::encode(&scene(seen), &svg::SvgOptions::default()).into_bytes()),
+            Form::Png => {
+                // The default is made for printing.
+                let options = png::PngOptions { pixels_per_unit: 24.0, ..Default::default() };
+                png::encode(&scene(seen), &options).map_err(Failure::not_made)
+            }
+        }
+    }
 }
 
 /// Whoever looks from inside of a wall sees little, and mostly meant another cell.

@@ -2,20 +2,19 @@
 
 use std::path::{Path, PathBuf};
 
-use mapkiln::document::Origin;
-use mapkiln::tiles::format::{TiledImage, decode_png, encode_png, from_mxgmn, to_tmj, to_tmx};
-use mapkiln::tiles::format::{read_csv, read_tiled_map, read_tsx};
+use mapkiln::maps::Rgb;
+use mapkiln::tiles::format::{decode_png, from_mxgmn, read_csv, read_tiled_map, read_tsx};
 use mapkiln::tiles::{
-    CHUNK, Color, Constraint, EndlessWorld, Error, Heuristic, Lint, Model, Periodic, SHIPPED, TileSet,
-    TileSource, Tiles, World, WorldSpec, learn, lint,
+    ChunkRange, Constraint, Error, Heuristic, Lint, Periodic, SHIPPED, TileSet, TileSource, Tiles, WorldSpec,
+    learn, lint,
 };
-use mapkiln::{AnyMap, Grid, Made, Point, Report, Run, Seed};
+use mapkiln::{AnyMap, Grid, Maker, Point, Run};
 
-use crate::args::{MakeArgs, read_text};
+use crate::args::{MakeArgs, SpecArgs, read_text};
 use crate::failure::Failure;
-use crate::making::make_all;
-use crate::output::{Delivery, Format, write_whole};
-use crate::pictures::world_formats;
+use crate::looks::LookArgs;
+use crate::making::{make_all, plain};
+use crate::output::{Delivery, write_whole};
 
 /// Make tile worlds by wave function collapse, with or without an end
 ///
@@ -65,7 +64,7 @@ pub(crate) struct Args {
     /// A chunk of 32x32 of the endless world, or a range of them such as 0..3,-1..1
     #[arg(long, value_name = "X,Y", value_parser = chunks, allow_hyphen_values = true,
           conflicts_with_all = ["size", "periodic", "pin", "border", "connected"])]
-    chunk: Option<Chunks>,
+    chunk: Option<ChunkRange>,
 
     /// How the next cell is chosen: fewest, entropy, scanline or random
     #[arg(long, value_name = "NAME", value_parser = heuristic)]
@@ -85,6 +84,12 @@ pub(crate) struct Args {
 
     #[command(flatten)]
     make: MakeArgs,
+
+    #[command(flatten)]
+    spec: SpecArgs,
+
+    #[command(flatten)]
+    look: LookArgs,
 }
 
 #[derive(clap::Subcommand)]
@@ -114,13 +119,6 @@ enum Command {
     List,
 }
 
-/// A range of chunks, both ends included.
-#[derive(Clone, Copy, Debug)]
-struct Chunks {
-    x: (i64, i64),
-    y: (i64, i64),
-}
-
 fn size(text: &str) -> Result<(u32, u32), String> {
     let parts = text.split_once(['x', 'X']).and_then(|(w, h)| Some((w.parse().ok()?, h.parse().ok()?)));
     parts.ok_or_else(|| "write columns and rows, such as 100x100".to_owned())
@@ -136,7 +134,7 @@ fn pin(text: &str) -> Result<(Point, String), String> {
     read().ok_or_else(|| "write a cell and its tile, such as 3,4=house".to_owned())
 }
 
-fn chunks(text: &str) -> Result<Chunks, String> {
+fn chunks(text: &str) -> Result<ChunkRange, String> {
     let range = |text: &str| -> Option<(i64, i64)> {
         match text.split_once("..") {
             None => text.trim().parse().ok().map(|n| (n, n)),
@@ -146,8 +144,8 @@ fn chunks(text: &str) -> Result<Chunks, String> {
     let read = || {
         let (x, y) = text.split_once(',')?;
         let (x, y) = (range(x)?, range(y)?);
-        let few = |(a, b): (i64, i64)| b.checked_sub(a).is_some_and(|n| (0..256).contains(&n));
-        (few(x) && few(y)).then_some(Chunks { x, y })
+        let range = ChunkRange { from: [x.0, y.0], to: [x.1, y.1] };
+        (range.count() > 0).then_some(range)
     };
     read().ok_or_else(|| {
         "write a chunk such as 3,-2, or a range such as 0..3,-1..1 (256 at most each way)".to_owned()
@@ -181,7 +179,7 @@ pub(crate) fn run(args: Args) -> Result<(), Failure> {
         }
         None => {}
     }
-    let mut spec: WorldSpec = args.make.read_spec()?;
+    let mut spec: WorldSpec = args.spec.read()?;
     if let Some(name) = &args.tileset {
         let shipped = SHIPPED.iter().any(|s| s.name == name);
         spec.tileset = if shipped {
@@ -205,126 +203,15 @@ pub(crate) fn run(args: Args) -> Result<(), Failure> {
     spec.constraints.extend(args.border.iter().map(|t| Constraint::Border { tiles: tiles(t) }));
     spec.constraints
         .extend(args.connected.iter().map(|t| Constraint::Connected { tiles: tiles(t), through: None }));
-    let set = spec.tileset.load().map_err(Failure::usage)?;
-    let model = Model::new(&set).map_err(Failure::usage)?;
-    deliver(&args, &spec, model)
-}
-
-/// A world with what makes it again.
-struct Piece {
-    world: World,
-    origin: Origin,
-}
-
-fn deliver(args: &Args, spec: &WorldSpec, model: Model) -> Result<(), Failure> {
-    let image = format!("{}-tiles.png", if model.name().is_empty() { "world" } else { model.name() });
-    let delivery = Delivery::open(&args.make, formats(&image))?;
-    let mut origin_spec = serde_json::to_value(spec).map_err(Failure::not_made)?;
-    if let Some(chunks) = &args.chunk {
-        let Chunks { x, y } = chunks;
-        origin_spec["chunk"] = serde_json::json!([[x.0, y.0], [x.1, y.1]]);
-    }
-    if args.chunk.is_some() {
-        tell_left_out(args, spec, &model)?;
-    }
-    let palette = World { palette: model.palette().to_vec(), shape: model.shape(), ..World::default() };
-    let make = |run: &mut Run<'_>| match args.chunk {
-        None => spec.make_with(&model, run).map_err(failure),
-        Some(chunks) => make_chunks(&model, spec.layers, chunks, run).map_err(failure),
+    spec.chunks = args.chunk.or(spec.chunks);
+    let count = args.make.count;
+    let delivery = Delivery::open(&args.make, "world", args.look.look()?, count)?;
+    let maker = Maker::new(spec).map_err(Failure::of)?;
+    let make = |run: &mut Run<'_>| {
+        let made = maker.make(run).map_err(Failure::of)?;
+        Ok(vec![made.map(AnyMap::World)])
     };
-    let present = |_, seed: Seed, world: World| {
-        let origin = Origin { maker: "world".to_owned(), seed, spec: origin_spec.clone() };
-        Ok(vec![Piece { world, origin }])
-    };
-    make_all(&args.make, delivery, make, present)?;
-    for path in &args.make.output {
-        if path.extension().is_some_and(|e| e == "tmx" || e == "tmj") {
-            let bytes = encode_png(&TiledImage::new(&palette).pixels).map_err(Failure::not_made)?;
-            let image = path.with_file_name(&image);
-            write_whole(&image, &bytes)?;
-            args.make.remark(format!("wrote {}", image.display()));
-        }
-    }
-    Ok(())
-}
-
-/// Says which of the set's own constraints an endless world cannot keep to, and refuses those that
-/// were asked for.
-fn tell_left_out(args: &Args, spec: &WorldSpec, model: &Model) -> Result<(), Failure> {
-    if !spec.constraints.is_empty() {
-        let reason =
-            "constraints of a spec need a whole map; leave them out, or ask for a --size instead of --chunk";
-        return Err(Failure::usage(reason));
-    }
-    let kind = |constraint: &Constraint| {
-        let data = serde_json::to_value(constraint).ok()?;
-        data.as_object()?.keys().next().cloned()
-    };
-    let kinds: Vec<String> = model.of_whole_maps().filter_map(kind).collect();
-    if !kinds.is_empty() {
-        let (name, kinds) = (model.name(), kinds.join(", "));
-        args.make.remark(format!("without an end, {name} does not keep to: {kinds} (they need a whole map)"));
-    }
-    Ok(())
-}
-
-/// Wrong questions are told apart from questions without an answer.
-fn failure(error: Error) -> Failure {
-    match error {
-        Error::Impossible { .. }
-        | Error::GaveUp { .. }
-        | Error::NoPattern { .. }
-        | Error::Lifeless { .. }
-        | Error::Stopped(_) => Failure::not_made(error),
-        _ => Failure::usage(error),
-    }
-}
-
-fn make_chunks(model: &Model, layers: u32, chunks: Chunks, run: &mut Run<'_>) -> Result<Made<World>, Error> {
-    let Chunks { x: (x0, x1), y: (y0, y1) } = chunks;
-    let endless = EndlessWorld::with_model(model.clone(), run.seed.clone(), layers)?;
-    let (columns, rows) = ((x1 - x0 + 1) as usize, (y1 - y0 + 1) as usize);
-    let made = mapkiln::map_indexed(run.parallel, columns * rows, |i| {
-        endless.chunk_tiles(x0 + (i % columns) as i64, y0 + (i / columns) as i64)
-    });
-    let tiles: Vec<Vec<u16>> = made.into_iter().collect::<Result<_, _>>()?;
-    let side = CHUNK as usize;
-    let layer = |z: usize| {
-        Grid::from_fn((columns * side) as i32, (rows * side) as i32, |p| {
-            let (x, y) = (p.x as usize, p.y as usize);
-            tiles[y / side * columns + x / side][(z * side + y % side) * side + x % side]
-        })
-    };
-    let layers = tiles.first().map_or(1, |t| t.len() / (side * side));
-    let world = World {
-        tileset: model.name().to_owned(),
-        shape: model.shape(),
-        periodic: Periodic::default(),
-        palette: model.palette().to_vec(),
-        layers: (0..layers).map(layer).collect(),
-    };
-    let mut report = Report::new("world", &run.seed);
-    report.metric("chunks", (columns * rows) as f64);
-    Ok(Made { map: world, report })
-}
-
-fn formats(image: &str) -> Vec<Format<'_, Piece>> {
-    let text = |piece: &Piece| Ok(piece.world.text().into_bytes());
-    let csv = |piece: &Piece| Ok(piece.world.csv().into_bytes());
-    let json = |piece: &Piece| {
-        Ok((AnyMap::World(piece.world.clone()).to_json(Some(&piece.origin)) + "\n").into_bytes())
-    };
-    let tmx = move |piece: &Piece| Ok(to_tmx(&piece.world, image).into_bytes());
-    let tmj = move |piece: &Piece| Ok(to_tmj(&piece.world, image).into_bytes());
-    let mut formats = vec![
-        Format::joined("text", &["txt"], "\n", text),
-        Format::joined("csv", &["csv"], "\n", csv),
-        Format::joined("json", &["json", "jsonl"], "", json),
-        Format::apart("tmx", &["tmx"], tmx),
-        Format::apart("tmj", &["tmj"], tmj),
-    ];
-    formats.extend(world_formats(|piece: &Piece| &piece.world));
-    formats
+    make_all(&args.make, delivery, make, |_, made| plain(&args.make, made))
 }
 
 /// A built-in set by name, or a file by its ending.
@@ -366,7 +253,7 @@ fn load(name: &str, args: &Args) -> Result<TileSet, Failure> {
 }
 
 /// The PNG file of a tile of an XML tile set: beside it, or in a folder of its name.
-fn tile_picture(set: &Path, tile: &str) -> Result<Grid<Color>, Error> {
+fn tile_picture(set: &Path, tile: &str) -> Result<Grid<Rgb>, Error> {
     let files =
         [set.with_extension("").join(format!("{tile}.png")), set.with_file_name(format!("{tile}.png"))];
     let Some(bytes) = files.iter().find_map(|file| std::fs::read(file).ok()) else {

@@ -4,8 +4,8 @@ use std::fmt::Write as _;
 use std::io::Write as _;
 use std::path::Path;
 
-use mapkiln::board::catan::{self, CatanSet};
-use mapkiln::board::{Board, BoardGame, RuleSet, Score};
+use mapkiln::board::rule_sets;
+use mapkiln::maps::board::{BoardGame, Score};
 use serde::Serialize;
 
 use super::{BoardArgs, read_boards};
@@ -33,7 +33,7 @@ pub(super) fn run(game: BoardGame, path: &Path, args: &BoardArgs) -> Result<(), 
     let mut out = std::io::stdout().lock();
     for (i, board) in boards.iter().enumerate() {
         let name = board.name.clone().unwrap_or_else(|| format!("board {}", i + 1));
-        let scores: Vec<Score> = metrics(board).iter().map(|rules| rules.score(board)).collect();
+        let scores: Vec<Score> = rule_sets(board).iter().map(|rules| rules.score(board)).collect();
         if json {
             let line = serde_json::to_string(&Judged { board: &name, scores: &scores });
             writeln!(out, "{}", line.map_err(Failure::not_made)?)?;
@@ -48,20 +48,6 @@ pub(super) fn run(game: BoardGame, path: &Path, args: &BoardArgs) -> Result<(), 
         }
     }
     Ok(())
-}
-
-/// Every metric of a board's game.
-pub(crate) fn metrics(board: &Board) -> Vec<RuleSet> {
-    match board.game {
-        BoardGame::TerraMystica => {
-            vec![RuleSet::thesis(), RuleSet::weighted(), RuleSet::lab(), RuleSet::even()]
-        }
-        BoardGame::Catan => {
-            let lengths: Vec<usize> = board.rows.iter().map(Vec::len).collect();
-            let set = CatanSet::for_rows(&lengths).unwrap_or_default();
-            catan::CatanProfile::ALL.into_iter().map(|profile| profile.rules(set)).collect()
-        }
-    }
 }
 
 /// One line: the metric, its score, and the count of every rule.

@@ -9,8 +9,9 @@ use clap::builder::{PossibleValuesParser, TypedValueParser};
 use mapkiln::board::{Board, BoardGame, Method, Terrain, catan, terra};
 use mapkiln::document;
 
-use crate::args::{MakeArgs, at_least_one, read_text};
+use crate::args::{MakeArgs, SpecArgs, at_least_one, read_text};
 use crate::failure::Failure;
+use crate::looks::LookArgs;
 
 /// Make, judge or repair balanced boards
 #[derive(clap::Args)]
@@ -127,6 +128,12 @@ struct BoardArgs {
 
     #[command(flatten)]
     make: MakeArgs,
+
+    #[command(flatten)]
+    spec: SpecArgs,
+
+    #[command(flatten)]
+    look: LookArgs,
 }
 
 /// A flag with names for values.
@@ -153,7 +160,7 @@ impl CatanArgs {
         if let Some(path) = &board.score {
             return judge::run(BoardGame::Catan, path, board);
         }
-        let mut spec: catan::CatanSpec = board.make.read_spec()?;
+        let mut spec: catan::CatanSpec = board.spec.read()?;
         spec.profile = self.profile.unwrap_or(spec.profile);
         spec.set = self.players.unwrap_or(spec.set);
         spec.ports |= self.ports;
@@ -165,7 +172,8 @@ impl CatanArgs {
             spec.start = Some(start);
         }
         let rules = spec.rules();
-        make::run(board, &spec, &rules, spec.unfair, |run| spec.make(run))
+        let unfair = spec.unfair;
+        make::run(board, spec, &rules, unfair)
     }
 }
 
@@ -175,7 +183,7 @@ impl TerraArgs {
         if let Some(path) = &board.score {
             return judge::run(BoardGame::TerraMystica, path, board);
         }
-        let mut spec: terra::TerraMysticaSpec = board.make.read_spec()?;
+        let mut spec: terra::TerraMysticaSpec = board.spec.read()?;
         spec.profile = self.profile.unwrap_or(spec.profile);
         if !self.rows.is_empty() {
             spec.rows = self.rows.clone();
@@ -188,7 +196,8 @@ impl TerraArgs {
             spec.start = Some(start);
         }
         let rules = spec.rules();
-        make::run(board, &spec, &rules, spec.unfair, |run| spec.make(run))
+        let unfair = spec.unfair;
+        make::run(board, spec, &rules, unfair)
     }
 }
 

@@ -11,7 +11,7 @@ use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::{Duration, Instant};
 
 use crossterm::cursor::{Hide, Show};
-use crossterm::event::{self, KeyCode, KeyEvent, KeyEventKind, KeyModifiers, TurnEvent};
+use crossterm::event::{self, Event, KeyCode, KeyEvent, KeyEventKind, KeyModifiers};
 use crossterm::execute;
 use crossterm::style::ResetColor;
 use crossterm::terminal::{EnterAlternateScreen, LeaveAlternateScreen, disable_raw_mode, enable_raw_mode};
@@ -88,8 +88,8 @@ impl Terminal {
             // In short naps, so that a signal is not kept waiting.
             if event::poll(left.min(Duration::from_millis(50)))? {
                 return Ok(Some(match event::read()? {
-                    TurnEvent::Resize(..) => Key::Resize,
-                    TurnEvent::Key(key) => meaning(key),
+                    Event::Resize(..) => Key::Resize,
+                    Event::Key(key) => meaning(key),
                     _ => Key::Other,
                 }));
             }

@@ -3,9 +3,9 @@
 use std::io::{self, Write};
 use std::time::{Duration, Instant};
 
-use mapkiln::Run;
 use mapkiln::dungeon::classic::{ClassicSpec, LEGEND, Size, map_text, room_list};
 use mapkiln::plan::Plan;
+use mapkiln::{Run, Spec};
 
 use crate::args::at_least_one;
 use crate::failure::Failure;
@@ -76,13 +76,15 @@ fn measure(spec: &ClassicSpec, seeds: u64) -> Result<Sums, Failure> {
         let start = Instant::now();
         let made = spec.make_selection(&mut Run::new(seed)).map_err(Failure::not_made)?;
         sums.time += start.elapsed();
-        if let [first, .., last] = made.report.stages[0].trace.as_slice() {
+        let trace =
+            made.first().and_then(|best| best.report.stages.first()).map(|stage| stage.trace.as_slice());
+        if let Some([first, .., last]) = trace {
             sums.first_mean += first.mean;
             sums.last_mean += last.mean;
             sums.first_best += first.best;
             sums.last_best += last.best;
         }
-        for plan in &made.map {
+        for plan in made.iter().map(|member| &member.map) {
             let rooms = plan.rooms().count() as u64;
             sums.rooms += rooms;
             sums.fewest = sums.fewest.min(rooms);

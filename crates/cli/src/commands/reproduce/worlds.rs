@@ -3,8 +3,8 @@
 use std::io::{self, Write};
 use std::time::Instant;
 
-use mapkiln::Run;
-use mapkiln::tiles::{Limits, Model, TileSet, WorldSpec};
+use mapkiln::tiles::{Limits, TileSource, WorldSpec};
+use mapkiln::{Maker, Run};
 
 use crate::args::at_least_one;
 use crate::failure::Failure;
@@ -54,23 +54,24 @@ pub(crate) fn run(args: &Args) -> Result<(), Failure> {
         "{:>11}{:>10}{:>6}{:>12}{:>12}{:>12}{:>12}{:>8}{:>8}",
         "size", "cells", "runs", "paper ms", "mean ms", "median ms", "times", "done", "alone"
     )?;
-    let model =
-        Model::new(&TileSet::shipped("paper").map_err(Failure::not_made)?).map_err(Failure::not_made)?;
     let mut rows = Vec::new();
     for (side, paper) in PAPER.into_iter().filter(|(side, _)| *side <= args.largest) {
         let cells = u64::from(side) * u64::from(side);
         let runs =
             if side <= 100 { args.runs } else { (args.runs * 10_000 / cells).clamp(3, args.runs.max(3)) };
-        let spec = WorldSpec { width: side, height: side, ..WorldSpec::default() };
+        let tileset = TileSource::Name("paper".to_owned());
+        let spec = WorldSpec { tileset, width: side, height: side, ..WorldSpec::default() };
         let alone = Limits { backtracks: 0, repairs: 0, ..Limits::default() };
         let alone = WorldSpec { limits: alone, ..spec.clone() };
+        let maker = Maker::new(spec).map_err(Failure::of)?;
+        let alone = Maker::new(alone).map_err(Failure::of)?;
         let mut times = Vec::new();
         let (mut done, mut done_alone) = (0, 0);
         for seed in 0..runs {
             let start = Instant::now();
-            done += u64::from(spec.make_with(&model, &mut Run::new(seed)).is_ok());
+            done += u64::from(maker.make(&mut Run::new(seed)).is_ok());
             times.push(start.elapsed().as_secs_f64() * 1e3);
-            done_alone += u64::from(alone.make_with(&model, &mut Run::new(seed)).is_ok());
+            done_alone += u64::from(alone.make(&mut Run::new(seed)).is_ok());
         }
         times.sort_by(f64::total_cmp);
         let mean = times.iter().sum::<f64>() / times.len() as f64;

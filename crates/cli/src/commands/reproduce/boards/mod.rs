@@ -8,8 +8,9 @@ use std::fmt::Write as _;
 use std::io::{self, Write as _};
 use std::path::{Path, PathBuf};
 
+use mapkiln::Spec;
 use mapkiln::board::catan::CatanSpec;
-use mapkiln::board::terra::{Profile, TerraMysticaSpec};
+use mapkiln::board::terra::{TerraMysticaProfile, TerraMysticaSpec};
 use mapkiln::board::{Check, Method, PublishedParams, RuleSet, official};
 
 use crate::args::at_least_one;
@@ -140,7 +141,7 @@ fn shares(table: &Table) -> impl Iterator<Item = (f64, f64)> {
 fn run_table(table: &Table, args: &Args) -> Result<Vec<Timed>, Failure> {
     let spec = TerraMysticaSpec {
         method: Method::Thesis,
-        profile: if table.weighted { Profile::Weighted } else { Profile::Thesis },
+        profile: if table.weighted { TerraMysticaProfile::Weighted } else { TerraMysticaProfile::Thesis },
         thesis: PublishedParams {
             population: table.population,
             restart_after: if table.restart { RESTART_AFTER } else { 0 },
@@ -207,14 +208,14 @@ fn methods(out: &mut impl io::Write, args: &Args, files: &mut Files) -> Result<(
 }
 
 /// The methods by name, with the rules they work for.
-const METHODS: [(&str, Method, Profile); 7] = [
-    ("thesis, population 1,000", Method::Thesis, Profile::Thesis),
-    ("brkga, graded R3", Method::Brkga, Profile::Graded),
-    ("brkga, flat R3", Method::Brkga, Profile::Thesis),
-    ("aco, river first", Method::Aco, Profile::Thesis),
-    ("anneal, river first", Method::Anneal, Profile::Thesis),
-    ("anneal, both metrics", Method::Anneal, Profile::Both),
-    ("anneal, and even factions", Method::Anneal, Profile::Even),
+const METHODS: [(&str, Method, TerraMysticaProfile); 7] = [
+    ("thesis, population 1,000", Method::Thesis, TerraMysticaProfile::Thesis),
+    ("brkga, graded R3", Method::Brkga, TerraMysticaProfile::Graded),
+    ("brkga, flat R3", Method::Brkga, TerraMysticaProfile::Thesis),
+    ("aco, river first", Method::Aco, TerraMysticaProfile::Thesis),
+    ("anneal, river first", Method::Anneal, TerraMysticaProfile::Thesis),
+    ("anneal, both metrics", Method::Anneal, TerraMysticaProfile::Both),
+    ("anneal, and even factions", Method::Anneal, TerraMysticaProfile::Even),
 ];
 
 /// All methods within the time, or with a budget of boards to judge; gives the boards that the

@@ -3,7 +3,7 @@
 use std::time::{Duration, Instant};
 
 use mapkiln::board::{Board, Error};
-use mapkiln::{Cancel, Made, Run};
+use mapkiln::{Cancel, Event, Made, Run};
 
 use crate::failure::Failure;
 
@@ -51,8 +51,11 @@ pub(super) fn timed(
     });
     let begin = Instant::now();
     let mut times = Vec::new();
-    let mut run =
-        Run::new(seed).with_cancel(cancel).with_progress(|_| times.push(begin.elapsed().as_secs_f64()));
+    let mut run = Run::new(seed).with_cancel(cancel).with_observer(|event| {
+        if let Event::Progress { .. } = event {
+            times.push(begin.elapsed().as_secs_f64());
+        }
+    });
     if let Some(budget) = budget {
         run = run.with_budget(budget);
     }
@@ -61,7 +64,7 @@ pub(super) fn timed(
     drop(run);
     let _ = done.send(());
     let _ = watch.join();
-    let Made { map: board, report } = made.map_err(Failure::not_made)?;
+    let Made { map: board, report, .. } = made.map_err(Failure::not_made)?;
     // A generation is told when it is over; the first was judged before any was told.
     let trace: Vec<_> = report.stages.iter().flat_map(|stage| &stage.trace).collect();
     let ahead = trace.len().saturating_sub(times.len());

@@ -1,23 +1,22 @@
 //! The flags of the dungeon maker, and the making.
 
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 
-use mapkiln::document::{self, Origin};
-use mapkiln::dungeon::{DungeonSpec, Party, Reroll, map_text, to_markdown};
-use mapkiln::plan::Plan;
-use mapkiln::{Language, Made, Report, Run, Seed};
+use mapkiln::dungeon::{DungeonSpec, Part, Party, Reroll};
+use mapkiln::{AnyMap, AnySpec, Language, Maker, Report, Run, Spec};
 
-use super::{Args, Dungeon, heading};
+use super::{Args, any, set};
 use crate::args::{percent, read_text};
 use crate::commands::codex::edition;
 use crate::failure::Failure;
-use crate::making::make_all;
-use crate::output::{Delivery, Format};
+use crate::making::{heading, make_all, plain};
+use crate::output::{Delivery, Piece};
+use crate::reading::read_map;
 
-/// What only the grown-up maker understands.
+/// What only the game master's maker understands.
 #[derive(clap::Args)]
 #[command(next_help_heading = "Dungeon")]
-pub(super) struct Ours {
+pub(super) struct GameMasterArgs {
     /// The characters: 4x3 is four of level 3; or their levels, such as 3,3,4,5 [default: 4x3]
     #[arg(long, value_name = "PARTY", conflicts_with = "classic")]
     party: Option<String>,
@@ -111,14 +110,9 @@ pub(super) struct Ours {
     reroll: Option<String>,
 }
 
-impl Ours {
-    /// Lays the flags over a spec.
-    fn lay_over(&self, args: &Args, spec: &mut DungeonSpec) -> Result<(), Failure> {
-        fn set<T: Clone>(field: &mut T, flag: &Option<T>) {
-            if let Some(value) = flag {
-                field.clone_from(value);
-            }
-        }
+impl GameMasterArgs {
+    /// Sets the fields of a spec that flags were given for.
+    fn apply(&self, args: &Args, spec: &mut DungeonSpec) -> Result<(), Failure> {
         set(&mut spec.size, &args.size);
         set(&mut spec.enemies, &args.enemies);
         set(&mut spec.treasure, &args.treasure);
@@ -163,15 +157,10 @@ impl Ours {
         }
         let tune = &args.tune;
         for params in [&mut spec.layout, &mut spec.contents] {
-            set(&mut params.generations, &tune.generations);
-            set(&mut params.population, &tune.population);
-            set(&mut params.elitism, &tune.elitism);
-            if tune.elitism.is_none() {
-                params.elitism = params.elitism.min(params.population.saturating_sub(1));
-            }
+            tune.apply(params);
         }
         set(&mut spec.layout.mutation, &tune.mutation);
-        spec.check().map_err(Failure::usage)
+        spec.check().map_err(Failure::of)
     }
 }
 
@@ -199,13 +188,13 @@ fn rooms(text: &str) -> Result<Vec<u32>, Failure> {
 }
 
 /// `contents`, `layout`, `words` or `room=4`.
-fn what(text: &str) -> Result<Reroll, Failure> {
+fn part(text: &str) -> Result<Part, Failure> {
     let room = text.strip_prefix("room=").and_then(|n| n.parse::<u32>().ok()).filter(|n| *n >= 1);
     match (text, room) {
-        ("contents", _) => Ok(Reroll::Contents),
-        ("layout", _) => Ok(Reroll::Layout),
-        ("words", _) => Ok(Reroll::Words),
-        (_, Some(room)) => Ok(Reroll::Room(room - 1)),
+        ("contents", _) => Ok(Part::Contents),
+        ("layout", _) => Ok(Part::Layout),
+        ("words", _) => Ok(Part::Words),
+        (_, Some(room)) => Ok(Part::Room(room - 1)),
         _ => Err(Failure::usage(format!(
             "--reroll {text:?} is unknown; write contents, layout, words or room=4"
         ))),
@@ -213,53 +202,35 @@ fn what(text: &str) -> Result<Reroll, Failure> {
 }
 
 pub(super) fn run(args: &Args) -> Result<(), Failure> {
-    if let Some(path) = &args.ours.from {
-        return again(args, path);
-    }
-    let mut spec: DungeonSpec = args.make.read_spec()?;
-    args.ours.lay_over(args, &mut spec)?;
-    let several = args.make.count > 1 || args.ours.candidates.is_some();
-    let delivery = Delivery::open(&args.make, formats(args))?;
-    let count = args.make.count;
-    let present = |number: u64, seed: Seed, mades: Vec<Made<Plan>>| {
-        let dungeon = |(rank, made): (usize, Made<Plan>)| {
-            let spec = serde_json::to_value(spec.resolved(&seed)).map_err(Failure::not_made)?;
-            let name = args
-                .ours
-                .candidates
-                .map_or_else(|| "dungeon".to_owned(), |_| format!("dungeon-candidate-{}", rank + 1));
-            let heading = match args.ours.candidates {
-                Some(_) => Some(format!("Candidate {}, seed {seed}: {}", rank + 1, scores(&made.report))),
-                None => several.then(|| heading(number, count, rank, false, &seed)),
-            };
-            Ok(Dungeon { plan: made.map, origin: Origin { maker: name, seed: seed.clone(), spec }, heading })
-        };
-        mades.into_iter().enumerate().map(dungeon).collect::<Result<Vec<_>, Failure>>()
+    let flags = &args.game_master;
+    let spec = match &flags.from {
+        Some(path) => reroll_spec(args, path)?,
+        None => {
+            let mut spec: DungeonSpec = args.spec.read()?;
+            flags.apply(args, &mut spec)?;
+            spec
+        }
     };
-    let candidates = args.ours.candidates;
+    let (count, candidates) = (args.make.count, flags.candidates);
+    let total = candidates.map_or(count, |candidates| candidates as u64);
+    let delivery = Delivery::open(&args.make, "plan", args.look.look()?, total)?;
+    let maker = Maker::new(spec).map_err(Failure::of)?;
     let make = |run: &mut Run<'_>| {
         let made = match candidates {
-            Some(count) => spec.make_candidates(count.clamp(1, 100), run).map_err(Failure::not_made)?,
-            None => vec![spec.make(run).map_err(Failure::not_made)?],
+            Some(count) => maker.spec().make_candidates(count, run),
+            None => maker.make(run).map(|made| vec![made]),
         };
-        let report = gathered(&made, run);
-        Ok(Made { map: made, report })
+        Ok(made.map_err(Failure::of)?.into_iter().map(any).collect())
     };
-    make_all(&args.make, delivery, make, present)
-}
-
-/// One report for all that was made of one seed.
-fn gathered(made: &[Made<Plan>], run: &Run<'_>) -> Report {
-    let mut report = match made.first() {
-        Some(first) => first.report.clone(),
-        None => Report::new("dungeon", &run.seed),
-    };
-    if made.len() > 1 {
-        let all: Vec<serde_json::Value> =
-            made.iter().filter_map(|m| serde_json::to_value(&m.report).ok()).collect();
-        report.findings.insert("candidates".to_owned(), all.into());
-    }
-    report
+    make_all(&args.make, delivery, make, |place, made| {
+        let heading = match candidates {
+            Some(_) => {
+                Some(format!("Candidate {}, seed {}: {}", place.rank + 1, place.seed, scores(&made.report)))
+            }
+            None => heading("Dungeon", &place, count),
+        };
+        Piece { heading, ..plain(&args.make, made) }
+    })
 }
 
 /// The figures that tell candidates apart.
@@ -271,62 +242,22 @@ fn scores(report: &Report) -> String {
     names.iter().filter_map(shown).collect::<Vec<_>>().join(", ")
 }
 
-/// Makes a part of a dungeon again.
-fn again(args: &Args, path: &std::path::Path) -> Result<(), Failure> {
-    let text = read_text(path)?;
-    let stored = document::from_json::<Plan>(&text)
-        .map_err(|e| Failure::usage(format!("could not use {}: {e}", path.display())))?;
+/// The spec that makes a part of a dungeon again.
+fn reroll_spec(args: &Args, path: &Path) -> Result<DungeonSpec, Failure> {
+    let stored = read_map(path, args.make.quiet)?;
+    let AnyMap::Plan(plan) = stored.map else {
+        let kind = stored.map.kind();
+        return Err(Failure::usage(format!("{} holds a {kind}; --from takes a dungeon", path.display())));
+    };
     // A dungeon of this maker says what it was made from; for any other the flags do.
-    let mut spec: DungeonSpec = stored
-        .origin
-        .as_ref()
-        .filter(|o| o.maker.starts_with("dungeon"))
-        .and_then(|o| serde_json::from_value(o.spec.clone()).ok())
-        .unwrap_or_else(|| DungeonSpec { lang: stored.map.language, ..DungeonSpec::default() });
-    args.ours.lay_over(args, &mut spec)?;
-    let keep = args.ours.keep.as_deref().map_or(Ok(Vec::new()), rooms)?;
-    let what = what(args.ours.reroll.as_deref().unwrap_or_default())?;
-    let delivery = Delivery::open(&args.make, formats(args))?;
-    let present = |_, seed: Seed, plan: Plan| {
-        let value = serde_json::to_value(spec.resolved(&seed)).map_err(Failure::not_made)?;
-        let origin = Origin { maker: "dungeon-reroll".to_owned(), seed, spec: value };
-        Ok(vec![Dungeon { plan, origin, heading: None }])
+    let known = stored.origin.as_ref().and_then(|origin| AnySpec::from_origin(origin).ok());
+    let mut spec = match known {
+        Some(AnySpec::Dungeon(spec)) => DungeonSpec { candidate: None, reroll: None, ..spec },
+        _ => DungeonSpec { lang: plan.language, ..DungeonSpec::default() },
     };
-    let make = |run: &mut Run<'_>| spec.reroll(&stored.map, &keep, what, run).map_err(Failure::not_made);
-    make_all(&args.make, delivery, make, present)
+    args.game_master.apply(args, &mut spec)?;
+    let keep = args.game_master.keep.as_deref().map_or(Ok(Vec::new()), rooms)?;
+    let part = part(args.game_master.reroll.as_deref().unwrap_or_default())?;
+    spec.reroll = Some(Box::new(Reroll { plan, part, keep }));
+    Ok(spec)
 }
-
-/// The formats of every dungeon, with the key as Markdown and in the text.
-fn formats(args: &Args) -> Vec<Format<'_, Dungeon>> {
-    // The key tells everything: there is no version of it for players.
-    let for_master = |player: bool| match player {
-        true => Err(Failure::usage(
-            "the text is for the game master; with --player write a picture or --format map",
-        )),
-        false => Ok(()),
-    };
-    let player = args.pictures.player;
-    let markdown = move |dungeon: &Dungeon| {
-        for_master(player)?;
-        let heading = dungeon.heading.as_ref().map(|h| format!("<!-- {h} -->\n\n")).unwrap_or_default();
-        Ok(format!("{heading}{}", to_markdown(&dungeon.plan)).into_bytes())
-    };
-    let text = move |dungeon: &Dungeon| {
-        for_master(player)?;
-        let heading = dungeon.heading.as_ref().map(|h| format!("{h}\n\n")).unwrap_or_default();
-        let maps: String = (0..dungeon.plan.levels.len())
-            .filter_map(|level| map_text(&dungeon.plan, level))
-            .map(|map| map + "\n")
-            .collect();
-        Ok(format!("{heading}{maps}{LEGEND}\n{}", to_markdown(&dungeon.plan)).into_bytes())
-    };
-    let mut formats = super::formats(&args.pictures);
-    formats[0] = Format::joined("text", &["txt"], "\n", text);
-    formats.insert(1, Format::joined("md", &["md"], "\n", markdown));
-    formats
-}
-
-const LEGEND: &str = "\
-# wall   . floor   : corridor   + door   ' arch   L locked   B barred   H portcullis   S secret
-< way up or in   > stairs down   o pillar   ~ water   v pit   , rubble   & fixture
-";

@@ -1,0 +1,70 @@
+//! `mapkiln remake`: a map again from its origin.
+
+use std::io::Write;
+use std::path::PathBuf;
+
+use mapkiln::{AnyMap, remake};
+
+use crate::args::{read_text, set_threads};
+use crate::failure::Failure;
+use crate::looks::LookArgs;
+use crate::output::{Delivery, Outputs, Piece};
+
+/// Make a map again from its origin, and say whether it is the same to the byte
+///
+/// Exit code 0 if it is the same, 1 if it is not.
+#[derive(clap::Args)]
+#[command(after_help = "\
+Examples:
+  mapkiln remake keep.json
+  mapkiln remake keep.json -o again.json -o again.png")]
+pub(crate) struct Args {
+    /// A map document with an origin (JSON); - is standard input
+    #[arg(value_name = "MAP")]
+    map: PathBuf,
+
+    /// Write the map to a file; its ending says the format. May be given several times
+    #[arg(short, long = "output", value_name = "FILE")]
+    output: Vec<PathBuf>,
+
+    /// Threads to work on; the map is the same with any number [default: all cores]
+    #[arg(long, value_name = "N", value_parser = crate::args::at_least_one)]
+    threads: Option<u64>,
+
+    /// No remarks
+    #[arg(long, short)]
+    quiet: bool,
+
+    #[command(flatten)]
+    look: LookArgs,
+}
+
+pub(crate) fn run(args: Args) -> Result<(), Failure> {
+    let text = read_text(&args.map)?;
+    let wrong = |problem: String| Failure::usage(format!("{}: {problem}", args.map.display()));
+    let stored = AnyMap::from_json(&text).map_err(|e| wrong(e.to_string()))?;
+    let Some(origin) = &stored.origin else {
+        return Err(wrong(
+            "this map has no origin; it was drawn by hand, imported or made for players".to_owned(),
+        ));
+    };
+    let parallel = set_threads(args.threads)?;
+    let made = remake(origin, &mut |run| run.with_parallel(parallel)).map_err(Failure::of)?;
+    if !args.output.is_empty() {
+        let outputs = Outputs { files: &args.output, format: None, quiet: args.quiet };
+        let mut delivery = Delivery::to(&outputs, made.map.kind(), args.look.look()?, 1)?;
+        delivery.add(&Piece::new(made.map.clone(), Some(made.origin.clone())))?;
+        delivery.finish()?;
+    }
+    let verdict = if made.map.to_json(Some(&made.origin)) == text.trim_end() {
+        "the same to the byte"
+    } else if made.map == stored.map {
+        "the same map; the file is written in another way"
+    } else {
+        return Err(Failure::not_made(format!("{}: its origin makes another map", args.map.display())));
+    };
+    if !args.quiet {
+        writeln!(std::io::stdout().lock(), "{}: {verdict}", args.map.display())?;
+    }
+    Ok(())
+}

@@ -1,0 +1,41 @@
+//! How a map looks in a file, and to whom.
+
+use std::collections::BTreeMap;
+use std::sync::Arc;
+
+use mapkiln_draw::{KeyPlace, Pages, Paper, Pixels, Style};
+
+/// How a map looks in a file, and to whom; formats use what concerns them.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub struct Look {
+    /// For players: no secret, number, note, seed or origin. Default for the game master.
+    pub player: bool,
+    /// The style of a dungeon; default hatched, on paper ink.
+    pub style: Option<Style>,
+    /// Only this level, from 0; default all.
+    pub level: Option<usize>,
+    /// Where the key of a dungeon stands in pictures; default beside the map.
+    pub key: KeyPlace,
+    /// Nothing but the map, exactly its grid: no title, legend or key. Default false.
+    pub bare: bool,
+    /// Pixels per cell, hex or tile; default what suits the map.
+    pub pixels: Option<u32>,
+    /// What a PDF holds; default one page with the key.
+    pub pages: Pages,
+    /// The paper of a PDF; default A4.
+    pub paper: Paper,
+    /// The isometric view instead of the one from above. Default false.
+    pub isometric: bool,
+    /// Pictures for the tiles of a world, by the tiles' names. Default none.
+    pub tiles: BTreeMap<String, Arc<Pixels>>,
+    /// A board in black symbols instead of colours. Default false.
+    pub symbols: bool,
+    /// The name of the rules that a board is judged by; breaches are marked. Default none.
+    pub rules: Option<String>,
+    /// Text in plain ASCII characters. Default false.
+    pub ascii: bool,
+    /// Text with the colours of a terminal. Default false.
+    pub colours: bool,
+    /// The text form of the thesis for dungeons. Default false.
+    pub classic: bool,
+}

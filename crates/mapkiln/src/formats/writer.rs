@@ -1,0 +1,389 @@
+//! A map as files.
+
+use std::borrow::Cow;
+use std::cell::OnceCell;
+use std::collections::BTreeMap;
+use std::sync::Arc;
+
+use mapkiln_core::{Origin, Recipe, Seed, Spec};
+use mapkiln_draw::export::tiled_world;
+use mapkiln_draw::iso::Projection;
+use mapkiln_draw::text::{self, TextOptions};
+use mapkiln_draw::{
+    BoardView, DungeonPrint, DungeonView, IsoView, KeyPlace, LevelView, Pages, Scene, Style, WorldView, pdf,
+    png, print, svg,
+};
+use mapkiln_grammar::{LevelPlanSpec, LevelSpec, Quality, lay_out};
+use mapkiln_maps::board::{Board, BoardGame, Score};
+use mapkiln_maps::floor::Floor;
+use mapkiln_maps::graph::LevelGraph;
+use mapkiln_maps::plan::Plan;
+use mapkiln_maps::world::World;
+use mapkiln_maps::{AnyMap, document};
+
+use super::plans::{Exporter, TILES_NAME};
+use super::{Body, File, Format, FormatError, Look};
+
+type Bytes = Result<Vec<u8>, FormatError>;
+
+/// Writes one map in any of its formats.
+pub struct Writer<'a> {
+    map: &'a AnyMap,
+    origin: Option<&'a Origin>,
+    look: &'a Look,
+    /// A level graph laid out in space, once somebody asks for it.
+    plan: OnceCell<(Plan, Option<Origin>)>,
+}
+
+impl<'a> Writer<'a> {
+    /// A writer for a map with its origin, where it has one.
+    pub fn new(map: &'a AnyMap, origin: Option<&'a Origin>, look: &'a Look) -> Self {
+        Writer { map, origin, look, plan: OnceCell::new() }
+    }
+
+    /// The files of a format, named after `stem`; the first is the map itself.
+    pub fn write(&self, format: &Format, stem: &str, ending: &str) -> Result<Vec<File>, FormatError> {
+        let kind = self.map.kind();
+        if !format.kinds.contains(&kind) {
+            let known: Vec<&str> = Format::of(kind).map(|f| f.name).collect();
+            return Err(FormatError::Kind { kind, format: format.name, known: known.join(", ") });
+        }
+        if self.look.isometric && !matches!(format.body, Body::Svg | Body::Png | Body::Pdf) {
+            return Err(FormatError::NotIsometric { format: format.name });
+        }
+        if let (AnyMap::World(world), Body::Tmx | Body::Tmj) = (self.map, format.body) {
+            return tiled_world_files(world, format.body, stem, ending);
+        }
+        if let Some(plan) = self.plan() {
+            let exporter = Exporter { plan, look: self.look, stem, ending };
+            if let Some(files) = exporter.files(format.body) {
+                return files;
+            }
+        }
+        let bytes = self.bytes(format)?;
+        Ok(vec![File { name: format!("{stem}.{ending}"), bytes }])
+    }
+
+    fn bytes(&self, format: &Format) -> Bytes {
+        match format.body {
+            Body::Text => self.text(),
+            Body::Json => Ok((self.json() + "\n").into_bytes()),
+            Body::Markdown if self.look.player => Err(FormatError::NotForPlayers { format: format.name }),
+            Body::Markdown => {
+                Ok(self.plan().map_or_else(String::new, mapkiln_dungeon::to_markdown).into_bytes())
+            }
+            Body::Map => self.plan().map_or_else(|| Ok(Vec::new()), |plan| self.plan_text(plan)),
+            Body::PlanJson => Ok((self.plan_json() + "\n").into_bytes()),
+            Body::Dot => Ok(self.graph_text(|graph| graph.to_dot())),
+            Body::Csv => {
+                Ok(if let AnyMap::World(world) = self.map { world.csv().into_bytes() } else { Vec::new() })
+            }
+            Body::Svg => Ok(svg::encode(&self.scene()?, &svg::SvgOptions::default()).into_bytes()),
+            Body::Png => self.png(),
+            Body::Pdf => self.pdf(),
+            Body::Uvtt
+            | Body::Foundry
+            | Body::Roll20
+            | Body::Tmx
+            | Body::Tmj
+            | Body::Ldtk
+            | Body::Watabou => Ok(Vec::new()),
+        }
+    }
+
+    fn json(&self) -> String {
+        if self.look.player {
+            return for_players(self.map).to_json(None);
+        }
+        self.map.to_json(self.origin)
+    }
+
+    fn plan_json(&self) -> String {
+        match (self.plan(), self.look.player) {
+            (Some(plan), true) => document::to_json(&plan.for_players(), None),
+            (Some(plan), false) => document::to_json(plan, self.plan_origin()),
+            (None, _) => String::new(),
+        }
+    }
+
+    /// The map as a plan: itself, or laid out in space.
+    fn plan(&self) -> Option<&Plan> {
+        match self.map {
+            AnyMap::Plan(plan) => Some(plan),
+            AnyMap::LevelGraph(_) => self.laid_out().map(|(plan, _)| plan),
+            _ => None,
+        }
+    }
+
+    fn plan_origin(&self) -> Option<&Origin> {
+        match self.map {
+            AnyMap::LevelGraph(_) => self.laid_out().and_then(|(_, origin)| origin.as_ref()),
+            _ => self.origin,
+        }
+    }
+
+    fn laid_out(&self) -> Option<&(Plan, Option<Origin>)> {
+        let AnyMap::LevelGraph(graph) = self.map else { return None };
+        Some(self.plan.get_or_init(|| {
+            let seed = self.origin.map_or_else(|| Seed::from("level"), |origin| origin.seed.clone());
+            (lay_out(graph, seed), self.origin.and_then(origin_of_plan))
+        }))
+    }
+
+    fn graph_text(&self, text: impl Fn(&LevelGraph) -> String) -> Vec<u8> {
+        match self.map {
+            AnyMap::LevelGraph(graph) => text(graph).into_bytes(),
+            _ => Vec::new(),
+        }
+    }
+
+    fn text(&self) -> Bytes {
+        Ok(match self.map {
+            AnyMap::Plan(plan) if self.look.classic => mapkiln_dungeon::classic::to_text(plan).into_bytes(),
+            AnyMap::Plan(plan) if self.look.player => return self.plan_text(plan),
+            AnyMap::Plan(plan) => self.key_text(plan)?.into_bytes(),
+            AnyMap::LevelGraph(graph) => (summary(graph) + &graph.to_text()).into_bytes(),
+            AnyMap::Board(board) => board.to_text().into_bytes(),
+            AnyMap::World(world) => world.text().into_bytes(),
+            other => {
+                let (kind, known) = (other.kind(), "json, svg, png, pdf".to_owned());
+                return Err(FormatError::Kind { kind, format: "text", known });
+            }
+        })
+    }
+
+    fn plan_text(&self, plan: &Plan) -> Bytes {
+        let look = self.look;
+        self.check_level(plan)?;
+        let options = TextOptions {
+            ascii: look.ascii,
+            color: look.colours,
+            player: look.player,
+            level: look.level,
+            key: look.key != KeyPlace::None && !look.bare,
+            ..TextOptions::default()
+        };
+        Ok(text::dungeon(plan, &options).into_bytes())
+    }
+
+    /// The map of every level and the whole key.
+    fn key_text(&self, plan: &Plan) -> Result<String, FormatError> {
+        self.check_level(plan)?;
+        let wanted = |level: &usize| self.look.level.is_none_or(|only| only == *level);
+        let maps: String = (0..plan.levels.len())
+            .filter(wanted)
+            .filter_map(|level| mapkiln_dungeon::map_text(plan, level))
+            .map(|map| map + "\n")
+            .collect();
+        Ok(format!("{maps}{LEGEND}\n{}", mapkiln_dungeon::to_markdown(plan)))
+    }
+
+    fn check_level(&self, plan: &Plan) -> Result<(), FormatError> {
+        let levels = plan.levels.len();
+        match self.look.level {
+            Some(level) if level >= levels => Err(FormatError::NoLevel { asked: level + 1, levels }),
+            _ => Ok(()),
+        }
+    }
+
+    /// What pictures are drawn from.
+    fn scene(&self) -> Result<Scene, FormatError> {
+        if self.look.isometric {
+            let floor = self.floor()?;
+            return Ok(IsoView::default().scene(&floor));
+        }
+        Ok(match self.map {
+            AnyMap::Plan(plan) => self.dungeon_view().scene(plan)?,
+            AnyMap::World(world) => self.world_view().scene(world),
+            AnyMap::LevelGraph(graph) => LevelView { dressed: !self.look.bare }.scene(graph),
+            AnyMap::Board(board) => self.board_view(board)?.scene(board),
+            AnyMap::Floor(floor) => from_above(floor),
+            other => return Err(FormatError::NoFloor { kind: other.kind() }),
+        })
+    }
+
+    fn png(&self) -> Bytes {
+        let scene = self.scene()?;
+        let usual = match self.map {
+            _ if self.look.isometric => 16,
+            AnyMap::Plan(_) => 70,
+            AnyMap::Board(_) => 90,
+            AnyMap::World(world) => self.world_view().pixels_per_tile(world),
+            _ => 16,
+        };
+        let pixels = self.look.pixels.unwrap_or_else(|| fitting(&scene, usual));
+        Ok(png::encode(&scene, &png::PngOptions { pixels_per_unit: pixels as f32, ..Default::default() })?)
+    }
+
+    fn pdf(&self) -> Bytes {
+        let look = self.look;
+        Ok(match self.map {
+            _ if look.isometric => pdf::encode(&self.scene()?, 12.0)?,
+            AnyMap::Plan(plan) => {
+                let print = DungeonPrint {
+                    paper: look.paper,
+                    pages: look.pages,
+                    style: look.style.unwrap_or(Style::Ink),
+                    player: look.player,
+                    level: look.level,
+                    key: look.key != KeyPlace::None,
+                };
+                print.pdf(plan)?
+            }
+            AnyMap::Board(board) if look.pages != Pages::Overview => self.board_sheets(board)?,
+            AnyMap::Board(_) => pdf::encode(&self.scene()?, 60.0)?,
+            AnyMap::LevelGraph(_) => pdf::encode(&self.scene()?, 10.0)?,
+            _ => pdf::encode(&self.scene()?, 12.0)?,
+        })
+    }
+
+    /// A board at true size on sheets.
+    fn board_sheets(&self, board: &Board) -> Bytes {
+        let millimetres = match board.game {
+            BoardGame::Catan => 79.0,
+            BoardGame::TerraMystica => 40.0,
+        };
+        let scene = BoardView { symbols: self.look.symbols, bare: true, score: None }.scene(board);
+        let note = format!("a hex is {millimetres:.0} mm wide");
+        let points = millimetres * 72.0 / 25.4;
+        Ok(print::true_scale(&scene, self.look.paper, points, None, &note, &|_| true)?)
+    }
+
+    fn dungeon_view(&self) -> DungeonView {
+        let look = self.look;
+        DungeonView {
+            style: look.style.unwrap_or_default(),
+            player: look.player,
+            // A bare picture is one level's grid.
+            level: look.level.or(if look.bare { Some(0) } else { None }),
+            key: if look.bare { KeyPlace::None } else { look.key },
+            dressed: !look.bare,
+            ..DungeonView::default()
+        }
+    }
+
+    fn world_view(&self) -> WorldView {
+        WorldView { pictures: self.look.tiles.clone(), grid: false }
+    }
+
+    fn board_view(&self, board: &Board) -> Result<BoardView, FormatError> {
+        let (symbols, bare) = (self.look.symbols, self.look.bare);
+        Ok(BoardView { symbols, bare, score: self.score(board)? })
+    }
+
+    /// What the rules asked for say of a board.
+    fn score(&self, board: &Board) -> Result<Option<Score>, FormatError> {
+        let Some(name) = &self.look.rules else { return Ok(None) };
+        let known = mapkiln_board::rule_sets(board);
+        match known.iter().find(|rules| rules.name == *name) {
+            Some(rules) => Ok(Some(rules.score(board))),
+            None => {
+                let known: Vec<&str> = known.iter().map(|rules| rules.name.as_str()).collect();
+                Err(FormatError::NoRules { name: name.clone(), known: known.join(", ") })
+            }
+        }
+    }
+
+    /// The map as a floor to stand on.
+    fn floor(&self) -> Result<Cow<'_, Floor>, FormatError> {
+        let no_floor = || FormatError::NoFloor { kind: self.map.kind() };
+        Ok(match self.map {
+            AnyMap::Floor(floor) => Cow::Borrowed(floor),
+            AnyMap::World(world) => Cow::Owned(world.floor()),
+            _ => {
+                let plan = self.plan().ok_or_else(no_floor)?;
+                self.check_level(plan)?;
+                let level = self.look.level.unwrap_or(0);
+                let floor =
+                    if self.look.player { plan.for_players().floor(level) } else { plan.floor(level) };
+                Cow::Owned(floor.ok_or_else(no_floor)?)
+            }
+        })
+    }
+}
+
+const LEGEND: &str = "\
+# wall   . floor   : corridor   + door   ' arch   L locked   B barred   H portcullis   S secret
+< way up or in   > stairs down   o pillar   ~ water   v pit   , rubble   & fixture
+";
+
+/// What one wants to know of a level at a glance.
+fn summary(graph: &LevelGraph) -> String {
+    let mut counts: BTreeMap<String, usize> = BTreeMap::new();
+    for node in &graph.nodes {
+        let mark = if node.mark.is_empty() { String::new() } else { format!("[{}]", node.mark) };
+        *counts.entry(format!("{}{mark}", node.kind)).or_default() += 1;
+    }
+    let counts: Vec<String> = counts.iter().map(|(name, n)| format!("{n} {name}")).collect();
+    let quality = Quality::of(graph);
+    let steps =
+        quality.steps_to_exit.map_or("no exit in reach".to_owned(), |s| format!("{s} steps to the exit"));
+    format!(
+        "{}: {}\n{} edges, {} loops, {} dead ends, {} articulation points; {steps}, {} with enemies on the way\n\n",
+        graph.grammar,
+        counts.join(", "),
+        graph.edges.len(),
+        quality.loops,
+        quality.dead_ends,
+        quality.articulation_points,
+        quality.enemies_on_way,
+    )
+}
+
+/// The map as players may have it.
+fn for_players(map: &AnyMap) -> AnyMap {
+    match map {
+        AnyMap::Plan(plan) => AnyMap::Plan(plan.for_players()),
+        other => other.clone(),
+    }
+}
+
+/// The origin of a level's layout, from that of its graph.
+fn origin_of_plan(origin: &Origin) -> Option<Origin> {
+    if origin.recipe.maker() != LevelSpec::MAKER {
+        return None;
+    }
+    let level = serde_json::from_str(origin.recipe.spec()).ok()?;
+    let recipe = Arc::new(Recipe::of(&LevelPlanSpec { level }));
+    Some(Origin { recipe, ..origin.clone() })
+}
+
+fn tiled_world_files(world: &World, body: Body, stem: &str, ending: &str) -> Result<Vec<File>, FormatError> {
+    let image = format!("{stem}{TILES_NAME}");
+    let text = match body {
+        Body::Tmx => tiled_world::to_tmx(world, &image),
+        _ => tiled_world::to_tmj(world, &image),
+    };
+    let tiles = mapkiln_tiles::format::encode_png(&tiled_world::TiledImage::new(world).pixels);
+    let tiles = tiles.unwrap_or_default();
+    Ok(vec![
+        File { name: format!("{stem}.{ending}"), bytes: text.into_bytes() },
+        File { name: image, bytes: tiles },
+    ])
+}
+
+fn from_above(floor: &Floor) -> Scene {
+    IsoView { projection: Projection::TopDown, tile: [1.0, 1.0], lift: 0.0, ..IsoView::default() }
+        .scene(floor)
+}
+
+/// The usual pixels per map unit, or fewer if the picture would be too large to open.
+fn fitting(scene: &Scene, usual: u32) -> u32 {
+    const MOST_PIXELS: f32 = 65_000_000.0;
+    let area = (scene.frame.width * scene.frame.height).max(1.0);
+    usual.min((MOST_PIXELS / area).sqrt() as u32).max(1)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use mapkiln_draw::Frame;
+
+    #[test]
+    fn huge_pictures_get_fewer_pixels_per_cell() {
+        let pixels = |width, height| fitting(&Scene::new("", Frame::new(0.0, 0.0, width, height)), 70);
+        assert_eq!(pixels(100.0, 100.0), 70);
+        assert_eq!(pixels(1_000.0, 650.0), 10);
+        assert_eq!(pixels(1e6, 1e6), 1);
+    }
+}
