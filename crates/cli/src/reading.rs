@@ -16,7 +16,8 @@ pub(crate) fn read_map(path: &Path, quiet: bool) -> Result<Stored<AnyMap>, Failu
     let wrong = |problem: String| Failure::usage(format!("{}: {problem}", path.display()));
     if !text.trim_start().starts_with('{') {
         let floor = from_characters(&text);
-        let floor = floor.ok_or_else(|| wrong("this is no map: neither JSON nor rows of characters".to_owned()))?;
+        let floor =
+            floor.ok_or_else(|| wrong("this is no map: neither JSON nor rows of characters".to_owned()))?;
         return Ok(Stored { origin: None, map: AnyMap::Floor(floor) });
     }
     let ours = AnyMap::from_json(&text);
@@ -28,7 +29,9 @@ pub(crate) fn read_map(path: &Path, quiet: bool) -> Result<Stored<AnyMap>, Failu
         (Err(unknown @ import::ImportError::Unknown), _) => {
             return Err(wrong(format!("{unknown}; nor is it a Mapkiln document")));
         }
-        (Err(import::ImportError::Json(e)), Err(reason)) if e.is_syntax() || e.is_eof() => return Err(wrong(reason.to_string())),
+        (Err(import::ImportError::Json(e)), Err(reason)) if e.is_syntax() || e.is_eof() => {
+            return Err(wrong(reason.to_string()));
+        }
         (Err(problem), _) => return Err(wrong(problem.to_string())),
     };
     if !quiet {

@@ -40,8 +40,17 @@ fn read_json(folder: &TempDir, name: &str) -> serde_json::Value {
 #[test]
 fn one_dungeon_in_every_format() {
     let folder = with_dungeon();
-    let names =
-        ["m.uvtt", "m.dd2vtt", "m.zip", "m.roll20.txt", "m.tmx", "m.tmj", "m.ldtk", "m.watabou.json", "again.json"];
+    let names = [
+        "m.uvtt",
+        "m.dd2vtt",
+        "m.zip",
+        "m.roll20.txt",
+        "m.tmx",
+        "m.tmj",
+        "m.ldtk",
+        "m.watabou.json",
+        "again.json",
+    ];
     let mut words = vec!["map.json", "--pixels", "10"];
     for name in names {
         words.extend(["-o", name]);

@@ -112,7 +112,8 @@ fn repaired_boards_hold_their_start() {
         for seed in 0..10 {
             let made = lax.make(&mut Run::new(seed)).unwrap();
             let board: serde_json::Value = serde_json::from_str(&document(&made)).unwrap();
-            let spec = serde_json::json!({ "maker": game, "start": board["map"], "locked": [[1, 1], [2, 3]] });
+            let spec =
+                serde_json::json!({ "maker": game, "start": board["map"], "locked": [[1, 1], [2, 3]] });
             let spec = AnySpec::from_json(&spec.to_string()).unwrap();
             if let Ok(made) = spec.make(&mut Run::new("repair")) {
                 same_again(&made);
