@@ -1,7 +1,7 @@
 //! How long pictures take: a large dungeon in every form, a large world as PNG.
 
 use criterion::{Criterion, criterion_group, criterion_main};
-use mapkiln_core::{Grid, Run};
+use mapkiln_core::{Grid, Run, Spec};
 use mapkiln_draw::{DungeonPrint, DungeonView, Pages, WorldView, png, svg};
 use mapkiln_dungeon::DungeonSpec;
 use mapkiln_dungeon::classic::{ClassicSpec, Size};
@@ -18,7 +18,7 @@ fn dungeons(criterion: &mut Criterion) {
             b.iter(|| svg::encode(&view.scene(plan).expect("a scene"), &Default::default()));
         });
     }
-    let bare = DungeonView::bare(view.style, false, 0);
+    let bare = DungeonView::bare(view.style, Default::default(), 0);
     let mut slow = criterion.benchmark_group("slow");
     slow.sample_size(10);
     slow.bench_function("large dungeon to PNG, 7,000 x 7,000 pixels", |b| {
@@ -38,7 +38,7 @@ fn worlds(criterion: &mut Criterion) {
     world.layers[0] = Grid::from_fn(500, 500, |p| tile[mapkiln_core::Point::new(p.x % 100, p.y % 100)]);
     let mut slow = criterion.benchmark_group("worlds");
     slow.sample_size(10);
-    slow.bench_function("500x500 world to PNG, 16 pixels a tile", |b| {
+    slow.bench_function("500x500 world to PNG, 16 pixels per tile", |b| {
         let options = png::PngOptions { pixels_per_unit: 16.0, ..Default::default() };
         b.iter(|| png::encode(&WorldView::default().scene(&world), &options).expect("a file"));
     });

@@ -3,17 +3,19 @@
 #[path = "../tests/common/mod.rs"]
 mod common;
 
-use mapkiln_draw::{BoardView, DungeonView, LevelView, Style, WorldView, pdf, png, svg};
+use mapkiln_core::Spec;
+use mapkiln_draw::{Audience, BoardView, DungeonView, LevelView, Style, WorldView, pdf, png, svg};
 
 fn main() -> Result<(), Box<dyn std::error::Error>> {
     let folder = std::path::PathBuf::from(std::env::args().nth(1).unwrap_or_else(|| ".".into()));
     std::fs::create_dir_all(&folder)?;
     let plan = common::everything();
     for style in Style::ALL {
-        for player in [false, true] {
-            let level = if player { Some(0) } else { None };
-            let scene = DungeonView { style, player, level, ..DungeonView::default() }.scene(&plan)?;
-            let name = format!("{}{}", style.name(), if player { "-player" } else { "" });
+        for (audience, level, mark) in
+            [(Audience::GameMaster, None, ""), (Audience::Players, Some(0), "-player")]
+        {
+            let scene = DungeonView { style, audience, level, ..DungeonView::default() }.scene(&plan)?;
+            let name = format!("{}{mark}", style.name());
             let options = png::PngOptions { pixels_per_unit: 24.0, ..Default::default() };
             std::fs::write(folder.join(format!("{name}.png")), png::encode(&scene, &options)?)?;
             std::fs::write(folder.join(format!("{name}.svg")), svg::encode(&scene, &Default::default()))?;
@@ -28,11 +30,11 @@ fn main() -> Result<(), Box<dyn std::error::Error>> {
             Ok(std::fs::write(folder.join(format!("{name}.pdf")), pdf::encode(scene, 40.0)?)?)
         };
     let original = mapkiln_board::official::terra_mystica().swap_remove(0);
-    let score = mapkiln_board::terra::Profile::Thesis.rules().score(&original);
+    let score = mapkiln_board::terra::TerraMysticaProfile::Thesis.rules().score(&original);
     save("terra", &BoardView { score: Some(score), ..Default::default() }.scene(&original), 70.0)?;
     save("terra-symbols", &BoardView { symbols: true, ..Default::default() }.scene(&original), 70.0)?;
     let spec = mapkiln_board::catan::CatanSpec {
-        profile: mapkiln_board::catan::Profile::Tournament,
+        profile: mapkiln_board::catan::CatanProfile::Tournament,
         ..Default::default()
     };
     let catan = spec.make(&mut mapkiln_core::Run::new("look"))?.map;

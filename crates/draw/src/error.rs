@@ -2,13 +2,14 @@
 
 use thiserror::Error;
 
-/// Why a picture could not be made.
+/// Why a picture or a text could not be made or read.
 #[derive(Debug, Error)]
+#[non_exhaustive]
 pub enum Error {
     /// The picture would have no size, or more pixels than a file may have.
     #[error(
         "the picture would be {width} x {height} pixels; each side must be from 1 to {most}: \
-         choose another number of pixels a cell"
+         choose another number of pixels per cell"
     )]
     PixelSize {
         /// Columns asked for.
@@ -26,16 +27,27 @@ pub enum Error {
         /// How many there are.
         levels: usize,
     },
-    /// A PNG file could not be written.
-    #[error("the PNG could not be written: {0}")]
-    Png(#[from] png::EncodingError),
-    /// A PNG file could not be read.
-    #[error("the PNG could not be read: {0}")]
-    PngRead(#[from] png::DecodingError),
+    /// A PNG file could not be read or written.
+    #[cfg(feature = "png")]
+    #[error(transparent)]
+    Png(#[from] mapkiln_maps::picture::PngError),
     /// A PDF file could not be written.
     #[error("the PDF could not be written: {0}")]
     Pdf(String),
     /// The sheets asked for cannot hold the map.
-    #[error("{0}")]
-    Sheet(String),
+    #[error("true scale would take {columns} x {rows} sheets; print an overview instead")]
+    Sheets {
+        /// Columns of sheets.
+        columns: f32,
+        /// Rows of sheets.
+        rows: f32,
+    },
+    /// A classic map in text has a mistake.
+    #[error("line {line}: {problem}")]
+    Text {
+        /// The line, counted from 1.
+        line: usize,
+        /// What is wrong, and what to write instead.
+        problem: String,
+    },
 }

@@ -63,8 +63,20 @@ struct Letter {
     advance: f32,
 }
 
+/// Lengths of the font in thousandths of an em.
+#[cfg(feature = "pdf")]
+pub(crate) struct Metrics {
+    pub(crate) ascent: f32,
+    pub(crate) descent: f32,
+    /// The height of capital letters.
+    pub(crate) capitals: f32,
+    /// Left, bottom, right and top of a box that holds every letter.
+    pub(crate) bounds: [f32; 4],
+}
+
 /// A letter in its place.
 #[derive(Clone, Debug, PartialEq)]
+#[cfg_attr(not(feature = "pdf"), allow(dead_code))] // only PDF files need all of it
 pub(crate) struct Placed {
     /// The letter's number in the font.
     pub(crate) glyph: u16,
@@ -72,10 +84,8 @@ pub(crate) struct Placed {
     pub(crate) x: f32,
     /// The step to the next letter, in ems.
     pub(crate) advance: f32,
-    /// Where it stands in the text, in bytes.
-    pub(crate) from: usize,
-    /// The bytes it takes there.
-    pub(crate) bytes: usize,
+    /// What it stands for.
+    pub(crate) letter: char,
 }
 
 /// The font in one of its weights.
@@ -89,6 +99,7 @@ pub(crate) fn font(weight: Weight) -> &'static Font {
 }
 
 /// The bytes of the font file.
+#[cfg(feature = "pdf")]
 pub(crate) fn data(weight: Weight) -> &'static [u8] {
     match weight {
         Weight::Regular => REGULAR,
@@ -153,26 +164,19 @@ impl Font {
             if let Some(last) = placed.last_mut() {
                 last.advance += by;
             }
-            let (from, letter_in_text) = at;
-            placed.push(Placed {
-                glyph: letter.glyph.0,
-                x,
-                advance: letter.advance,
-                from,
-                bytes: letter_in_text.len_utf8(),
-            });
+            placed.push(Placed { glyph: letter.glyph.0, x, advance: letter.advance, letter: at });
         });
         placed
     }
 
     /// Goes through the letters of a text with the left side of each, how much it was moved by the
-    /// one before, and where it stands in the text; gives the length of the whole. All in ems.
-    fn walk(&self, text: &str, mut each: impl FnMut(Letter, f32, f32, (usize, char))) -> f32 {
+    /// one before, and what it stands for; gives the length of the whole. All in ems.
+    fn walk(&self, text: &str, mut each: impl FnMut(Letter, f32, f32, char)) -> f32 {
         let mut x = 0.0;
         let mut last: Option<(char, GlyphId)> = None;
-        for at in text.char_indices().filter(|(_, c)| !c.is_control()) {
-            let letter = self.latin.get(at.1 as usize).copied().unwrap_or_else(|| self.letter(at.1));
-            let this = (at.1, letter.glyph);
+        for at in text.chars().filter(|c| !c.is_control()) {
+            let letter = self.latin.get(at as usize).copied().unwrap_or_else(|| self.letter(at));
+            let this = (at, letter.glyph);
             let by = f32::from(last.map_or(0, |last| self.kern.between(last, this))) / self.em;
             x += by;
             each(letter, x, by, at);
@@ -186,6 +190,25 @@ impl Font {
         let glyph = self.face.glyph_index(letter).unwrap_or(GlyphId(0));
         let advance = f32::from(self.face.glyph_hor_advance(glyph).unwrap_or(0)) / self.em;
         Letter { glyph, advance }
+    }
+
+    /// The width of a letter in ems, without kerning.
+    #[cfg(feature = "pdf")]
+    pub(crate) fn advance(&self, glyph: u16) -> f32 {
+        f32::from(self.face.glyph_hor_advance(GlyphId(glyph)).unwrap_or(0)) / self.em
+    }
+
+    /// What a file that embeds the font says of it.
+    #[cfg(feature = "pdf")]
+    pub(crate) fn metrics(&self) -> Metrics {
+        let scaled = |length: i16| f32::from(length) * 1000.0 / self.em;
+        let bounds = self.face.global_bounding_box();
+        Metrics {
+            ascent: scaled(self.face.ascender()),
+            descent: scaled(self.face.descender()),
+            capitals: scaled(self.face.capital_height().unwrap_or(self.face.ascender())),
+            bounds: [bounds.x_min, bounds.y_min, bounds.x_max, bounds.y_max].map(scaled),
+        }
     }
 
     /// The outline of a letter in ems, standing at (0, 0); empty for a space.

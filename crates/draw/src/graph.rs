@@ -68,7 +68,7 @@ impl LevelView {
             let line = Stroke::new(INK, if node.is("start") || node.is("exit") { 0.22 } else { 0.1 });
             nodes.shape(Path::rounded_rect(*frame, round), Some(fill), Some(line));
             let ink = fill.readable();
-            let middle = frame.center();
+            let middle = frame.centre();
             let (first, second) = label(node);
             let lift = if second.is_empty() { 0.32 } else { -0.1 };
             let text = Text::new(middle + Vec2::new(0.0, lift), 0.95, ink, first);
@@ -205,7 +205,7 @@ fn place(level: &LevelGraph, columns: &[Vec<usize>]) -> Vec<Frame> {
 /// The line between two boxes: through the gap between their columns.
 fn link(from: Frame, to: Frame) -> Path {
     let mut path = Path::new();
-    let (a, b) = (from.center(), to.center());
+    let (a, b) = (from.centre(), to.centre());
     if (from.x - to.x).abs() < 0.01 {
         // The same column: a bow into the gap on the right.
         let bow = 1.2 + 0.04 * (a.y - b.y).abs().min(40.0);

@@ -1,30 +1,72 @@
-//! Pictures of maps.
+//! Maps as files: pictures, prints, text, and what other programs read.
 //!
 //! A view turns a map into a [`Scene`]: shapes, text and layers in map units. Back ends turn a scene
-//! into a file; they are pure functions with an options struct, and know nothing of maps.
+//! into a file; they are pure functions with an options struct and know nothing of maps. Every view
+//! that could give away a secret takes an [`Audience`].
 //!
 //! ```
-//! use mapkiln_draw::{Color, Frame, Path, Scene, Vec2};
+//! use mapkiln_core::Rect;
+//! use mapkiln_draw::{Audience, DungeonView, svg, text};
+//! use mapkiln_maps::plan::{Level, Outline, Plan, Room};
 //!
-//! let mut scene = Scene::new("A pond", Frame::new(0.0, 0.0, 4.0, 4.0));
-//! scene.layer("water").fill(Path::circle(Vec2::new(2.0, 2.0), 1.5), Color::hex(0x3a78b4));
-//! let file = mapkiln_draw::svg::encode(&scene, &Default::default());
-//! assert!(file.starts_with("<svg"));
+//! let room = Room::new(0, Outline::Rect(Rect::new(1, 1, 4, 3)));
+//! let level = Level { width: 6, height: 5, rooms: vec![room], ..Level::default() };
+//! let plan = Plan { title: "A cellar".into(), levels: vec![level], ..Plan::default() };
+//!
+//! let view = DungeonView { audience: Audience::Players, ..DungeonView::default() };
+//! let file = svg::encode(&view.scene(&plan)?, &svg::SvgOptions::default());
+//! assert!(file.starts_with("<svg") && file.contains("<title>A cellar</title>"));
+//! assert!(text::plan(&plan, &text::TextOptions::default()).starts_with("A cellar\n"));
+//! # Ok::<(), mapkiln_draw::Error>(())
 //! ```
+//!
+//! | map | picture | text | for other programs |
+//! | --- | --- | --- | --- |
+//! | plan | [`DungeonView`], [`DungeonPrint`] | [`text::plan`], [`text::classic`], [`markdown::plan`] | [`export`] |
+//! | floor | [`IsoView`] | [`text::floor`] | |
+//! | board | [`BoardView`] | `Board::to_text` | |
+//! | level graph | [`LevelView`] | [`text::level_graph`] | [`dot::level_graph`] |
+//! | world | [`WorldView`] | [`text::world`] | [`csv::world`], [`export::tiled`] |
+//!
+//! [`import`] reads plans of other generators.
+//!
+//! # Features
+//!
+//! All are on by default. Without them this crate writes SVG and text and needs few dependencies.
+//!
+//! - `png`: scenes as PNG files ([`png`]).
+//! - `pdf`: scenes as PDF files ([`pdf`]) and prints at true scale ([`print`]).
+//! - `export`: files for virtual tabletops and editors ([`export`]); needs `png`.
+//! - `parallel`: several threads; results are the same without it.
+//!
+//! # Limits and costs
+//!
+//! Text is set in one bundled font, Alegreya, which has Latin, Greek and Cyrillic letters; there is no
+//! shaping for other scripts. PNG files are drawn in bands of rows, so they may have up to 65,500 pixels
+//! per side in little memory. Time and file size grow with the number of cells.
 
 mod board;
+pub mod csv;
+pub mod dot;
 mod dungeon;
 mod error;
+mod escape;
+#[cfg(feature = "export")]
 pub mod export;
 mod font;
 mod graph;
 pub mod import;
 pub mod iso;
 mod iso_view;
+pub mod markdown;
 mod noise;
+#[cfg(feature = "pdf")]
 pub mod pdf;
+#[cfg(feature = "png")]
 pub mod png;
+#[cfg(feature = "pdf")]
 pub mod print;
+#[cfg(feature = "png")]
 mod raster;
 mod scene;
 pub mod svg;
@@ -36,10 +78,11 @@ pub use dungeon::{DungeonView, KeyPlace, Style};
 pub use error::Error;
 pub use graph::LevelView;
 pub use iso_view::IsoView;
+pub use mapkiln_maps::{Audience, Picture};
+#[cfg(feature = "pdf")]
 pub use print::{DungeonPrint, Pages, Paper};
-
 pub use scene::{
-    Anchor, Cap, Color, Frame, Image, Item, Join, Layer, Path, Pixels, Scene, Segment, Shape, Stamp, Stamps,
-    Stroke, Text, Vec2, Weight,
+    Anchor, Cap, Color, Frame, Image, Item, Join, Layer, Path, Scene, Segment, Shape, Stamp, Stamps, Stroke,
+    Text, Vec2, Weight,
 };
 pub use world::WorldView;

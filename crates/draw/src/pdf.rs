@@ -1,20 +1,26 @@
 //! Scenes as pages of a PDF file.
+//!
+//! Letters are text in the bundled font, of which only the letters that occur are embedded, so pages
+//! can be searched and copied from. Pictures and stamps are stored once per file.
 
-use krilla::geom::{PathBuilder, Point, Size, Transform};
-use krilla::num::NormalizedF32;
-use krilla::page::PageSettings;
-use krilla::paint::{Fill, FillRule, LineCap, LineJoin, Stroke as PdfStroke, StrokeDash};
-use krilla::surface::Surface;
-use krilla::text::{Font, GlyphId, KrillaGlyph};
+mod embed;
+mod pen;
+
+use std::collections::BTreeMap;
+use std::io::Write as _;
+use std::sync::Arc;
+
+use flate2::Compression;
+use flate2::write::ZlibEncoder;
+use mapkiln_maps::Picture;
+use pdf_writer::{Filter, Finish, Name, Pdf, Rect, Ref, Settings, TextStr};
 
 use crate::error::Error;
-use crate::font::{self, font};
-use crate::scene::{
-    Cap, Color, Frame, Image, Item, Join, Path, Scene, Segment, Shape, Stamps, Stroke, Text, Vec2, Weight,
-    bounds,
-};
+use crate::scene::{Frame, Scene, Stamp, Vec2, Weight};
+use embed::Letters;
+use pen::Pen;
 
-/// Points an inch: the unit of pages.
+/// Points per inch: the unit of pages.
 pub const INCH: f32 = 72.0;
 
 /// A part of a scene in its place on a page.
@@ -26,7 +32,7 @@ pub struct Placed<'a> {
     pub window: Frame,
     /// Where the window's top left corner lies on the page, in points.
     pub at: Vec2,
-    /// Points a map unit.
+    /// Points per map unit.
     pub scale: f32,
 }
 
@@ -42,233 +48,215 @@ impl<'a> Placed<'a> {
 
 /// A PDF file in the making: page after page.
 pub struct Book {
-    document: krilla::Document,
-    fonts: [Font; 2],
+    pdf: Pdf,
+    title: String,
+    pages: Vec<Ref>,
+    refs: Refs,
+    resources: Resources,
+}
+
+/// Numbers for the objects of a file; the first three are taken.
+struct Refs(Ref);
+
+const CATALOG: Ref = Ref::new(1);
+const PAGES: Ref = Ref::new(2);
+const RESOURCES: Ref = Ref::new(3);
+
+impl Refs {
+    fn new_ref(&mut self) -> Ref {
+        self.0.bump()
+    }
 }
 
 impl Book {
     /// An empty book with a title.
-    pub fn new(title: &str) -> Result<Book, Error> {
-        let mut document = krilla::Document::new();
-        let mut about = krilla::metadata::Metadata::new().creator("Mapkiln".to_owned());
-        if !title.is_empty() {
-            about = about.title(title.to_owned());
+    pub fn new(title: &str) -> Book {
+        Book {
+            pdf: Pdf::with_settings(Settings { pretty: false }),
+            title: title.to_owned(),
+            pages: Vec::new(),
+            refs: Refs(Ref::new(4)),
+            resources: Resources::new(),
         }
-        document.set_metadata(about);
-        let load = |weight| {
-            Font::new(font::data(weight).to_vec().into(), 0)
-                .ok_or_else(|| Error::Pdf("the bundled font could not be read".to_owned()))
-        };
-        Ok(Book { document, fonts: [load(Weight::Regular)?, load(Weight::Bold)?] })
     }
 
     /// Adds a page of a size in points, with the scenes on it from the back to the front.
     pub fn page(&mut self, width: f32, height: f32, parts: &[Placed<'_>]) -> Result<(), Error> {
-        let settings = PageSettings::from_wh(width, height)
-            .ok_or_else(|| Error::Pdf(format!("a page cannot measure {width} x {height} points")))?;
-        let mut page = self.document.start_page_with(settings);
-        {
-            let mut pen = Pen { surface: page.surface(), fonts: &self.fonts };
-            for part in parts {
-                pen.place(part);
-            }
-            pen.surface.finish();
+        let possible = |side: f32| side.is_finite() && side > 0.0;
+        if !possible(width) || !possible(height) {
+            return Err(Error::Pdf(format!("a page cannot measure {width} x {height} points")));
         }
+        let mut pen = Pen::new(&mut self.resources);
+        pen.turn(height);
+        parts.iter().for_each(|part| pen.place(part));
+        let content = compressed(&pen.finish());
+        let (page_ref, content_ref) = (self.refs.new_ref(), self.refs.new_ref());
+        let mut page = self.pdf.page(page_ref);
+        page.media_box(Rect::new(0.0, 0.0, width, height)).parent(PAGES).contents(content_ref);
+        page.pair(Name(b"Resources"), RESOURCES);
         page.finish();
+        self.pdf.stream(content_ref, &content).filter(Filter::FlateDecode);
+        self.pages.push(page_ref);
         Ok(())
     }
 
     /// The file.
     pub fn finish(self) -> Result<Vec<u8>, Error> {
-        self.document.finish().map_err(|error| Error::Pdf(format!("{error:?}")))
+        let Book { mut pdf, title, pages, mut refs, resources } = self;
+        pdf.catalog(CATALOG).pages(PAGES);
+        pdf.pages(PAGES).count(pages.len() as i32).kids(pages);
+        resources.write(&mut pdf, &mut refs)?;
+        let mut about = pdf.document_info(refs.new_ref());
+        if !title.is_empty() {
+            about.title(TextStr(&title));
+        }
+        about.creator(TextStr("Mapkiln"));
+        about.finish();
+        Ok(pdf.finish())
     }
 }
 
 /// The scene as a PDF of one page of its own size.
 pub fn encode(scene: &Scene, points_per_unit: f32) -> Result<Vec<u8>, Error> {
-    let mut book = Book::new(&scene.title)?;
+    let mut book = Book::new(&scene.title);
     let (width, height) = (scene.frame.width * points_per_unit, scene.frame.height * points_per_unit);
     let whole = Placed { scene, window: scene.frame, at: Vec2::default(), scale: points_per_unit };
     book.page(width, height, &[whole])?;
     book.finish()
 }
 
-struct Pen<'a> {
-    surface: Surface<'a>,
-    fonts: &'a [Font; 2],
+/// What all pages share: fonts, opacities, pictures and stamps.
+struct Resources {
+    fonts: [Letters; 2],
+    /// Opacities of what is filled and of lines, by number.
+    opacities: BTreeMap<[u8; 2], usize>,
+    images: Shared<Picture>,
+    stamps: Shared<Stamp>,
+    /// The content of each stamp.
+    drawings: Vec<Vec<u8>>,
 }
 
-impl Pen<'_> {
-    fn place(&mut self, part: &Placed<'_>) {
-        let Placed { scene, window, at, scale } = *part;
-        let shift = at - Vec2::new(window.x, window.y) * scale;
-        self.surface.push_transform(&Transform::from_row(scale, 0.0, 0.0, scale, shift.x, shift.y));
-        let clipped = pdf_path(&Path::rect(window), None);
-        if let Some(clip) = &clipped {
-            self.surface.push_clip_path(clip, &FillRule::NonZero);
-        }
-        if let Some(color) = scene.background {
-            self.shape(&Shape { path: Path::rect(window), fill: Some(color), stroke: None }, window);
-        }
-        for layer in &scene.layers {
-            let clip = layer.clip.as_ref().map(|clip| pdf_path(clip, Some(window)));
-            match &clip {
-                // The layer shows nowhere on this page.
-                Some(None) => continue,
-                Some(Some(clip)) => self.surface.push_clip_path(clip, &FillRule::NonZero),
-                None => {}
-            }
-            for item in &layer.items {
-                self.item(item, window);
-            }
-            if clip.is_some() {
-                self.surface.pop();
-            }
-        }
-        if clipped.is_some() {
-            self.surface.pop();
-        }
-        self.surface.pop();
+/// Things that are told apart by their address; holding them keeps it theirs.
+struct Shared<T> {
+    all: Vec<Arc<T>>,
+    numbers: BTreeMap<usize, usize>,
+}
+
+impl<T> Shared<T> {
+    fn new() -> Self {
+        Shared { all: Vec::new(), numbers: BTreeMap::new() }
     }
 
-    fn item(&mut self, item: &Item, window: Frame) {
-        match item {
-            Item::Shape(shape) => self.shape(shape, window),
-            Item::Text(text) => self.text(text, window),
-            Item::Image(image) => self.image(image, window),
-            Item::Stamps(stamps) => self.stamps(stamps, window),
+    /// The number of a thing, and whether it is new.
+    fn number(&mut self, thing: &Arc<T>) -> (usize, bool) {
+        let next = self.all.len();
+        let number = *self.numbers.entry(Arc::as_ptr(thing) as usize).or_insert(next);
+        if number == next {
+            self.all.push(Arc::clone(thing));
         }
-    }
-
-    fn shape(&mut self, shape: &Shape, window: Frame) {
-        let reach = shape.stroke.map_or(0.0, |s| s.width * 2.0);
-        let Some(path) = pdf_path(&shape.path, Some(window.grown(reach))) else { return };
-        self.surface.set_fill(shape.fill.map(fill));
-        self.surface.set_stroke(shape.stroke.as_ref().map(stroke));
-        self.surface.draw_path(&path);
-    }
-
-    fn text(&mut self, text: &Text, window: Frame) {
-        let start = font::start(text);
-        let length = font::width(&text.text, text.size, text.weight);
-        let bounds = Frame::new(start.x, start.y - text.size, length, 1.5 * text.size);
-        if !bounds.grown(text.size).touches(window) {
-            return;
-        }
-        let placed = font(text.weight).place(&text.text);
-        if let Some(halo) = &text.halo {
-            let mut path = Path::new();
-            for letter in &placed {
-                let outline = font(text.weight).outline(letter.glyph);
-                path.extend(&outline.map(|p| start + (p + Vec2::new(letter.x, 0.0)) * text.size));
-            }
-            self.shape(&Shape { path, fill: Some(halo.color), stroke: Some(*halo) }, window);
-        }
-        let glyphs: Vec<KrillaGlyph> = placed
-            .iter()
-            .map(|g| KrillaGlyph {
-                glyph_id: GlyphId::new(u32::from(g.glyph)),
-                text_range: g.from..g.from + g.bytes,
-                x_advance: g.advance,
-                x_offset: 0.0,
-                y_offset: 0.0,
-                y_advance: 0.0,
-                location: None,
-            })
-            .collect();
-        self.surface.set_fill(Some(fill(text.color)));
-        self.surface.set_stroke(None);
-        let font = self.fonts[usize::from(text.weight == Weight::Bold)].clone();
-        self.surface.draw_glyphs(
-            Point::from_xy(start.x, start.y),
-            &glyphs,
-            font,
-            &text.text,
-            text.size,
-            false,
-        );
-    }
-
-    fn image(&mut self, image: &Image, window: Frame) {
-        let frame = image.frame;
-        let Some(size) = Size::from_wh(frame.width, frame.height) else { return };
-        if !frame.touches(window) || image.pixels.rgba.is_empty() {
-            return;
-        }
-        let pixels = &image.pixels;
-        let picture = krilla::image::Image::from_rgba8(pixels.rgba.clone(), pixels.width, pixels.height);
-        self.surface.push_transform(&Transform::from_translate(frame.x, frame.y));
-        self.surface.draw_image(picture, size);
-        self.surface.pop();
-    }
-
-    fn stamps(&mut self, stamps: &Stamps, window: Frame) {
-        let frame = stamps.stamp.frame;
-        let Some(clip) = pdf_path(&Path::rect(frame), None) else { return };
-        for at in &stamps.at {
-            let shown = Frame::new(window.x - at.x, window.y - at.y, window.width, window.height);
-            if !frame.touches(shown) {
-                continue;
-            }
-            self.surface.push_transform(&Transform::from_translate(at.x, at.y));
-            self.surface.push_clip_path(&clip, &FillRule::NonZero);
-            for item in stamps.stamp.items.iter().filter(|item| !matches!(item, Item::Stamps(_))) {
-                self.item(item, shown);
-            }
-            self.surface.pop();
-            self.surface.pop();
-        }
+        (number, number == next)
     }
 }
 
-/// The path without the parts that lie wholly outside of the window; `None` where nothing is left.
-fn pdf_path(path: &Path, window: Option<Frame>) -> Option<krilla::geom::Path> {
-    let mut builder = PathBuilder::new();
-    for part in path.parts() {
-        let seen = |window: Frame| bounds(part).is_some_and(|b| b.touches(window));
-        if !window.is_none_or(seen) {
-            continue;
+impl Resources {
+    fn new() -> Resources {
+        Resources {
+            fonts: [Letters::new(Weight::Regular), Letters::new(Weight::Bold)],
+            opacities: BTreeMap::new(),
+            images: Shared::new(),
+            stamps: Shared::new(),
+            drawings: Vec::new(),
         }
-        for segment in part {
-            match *segment {
-                Segment::Move(p) => builder.move_to(p.x, p.y),
-                Segment::Line(p) => builder.line_to(p.x, p.y),
-                Segment::Curve(a, b, p) => builder.cubic_to(a.x, a.y, b.x, b.y, p.x, p.y),
-                Segment::Close => builder.close(),
+    }
+
+    /// The name of a pair of opacities: of what is filled, and of lines.
+    fn opacity(&mut self, opacity: [u8; 2]) -> String {
+        let next = self.opacities.len();
+        format!("o{}", self.opacities.entry(opacity).or_insert(next))
+    }
+
+    /// The name of a picture.
+    fn image(&mut self, picture: &Arc<Picture>) -> String {
+        format!("i{}", self.images.number(picture).0)
+    }
+
+    /// The name of a stamp.
+    fn stamp(&mut self, stamp: &Arc<Stamp>) -> String {
+        let (number, is_new) = self.stamps.number(stamp);
+        if is_new {
+            let drawing = pen::stamp_content(stamp, self);
+            self.drawings.push(drawing);
+        }
+        format!("s{number}")
+    }
+
+    fn write(self, pdf: &mut Pdf, refs: &mut Refs) -> Result<(), Error> {
+        let mut fonts = Vec::new();
+        for (letters, weight) in self.fonts.iter().zip([Weight::Regular, Weight::Bold]) {
+            if let Some(font) = letters.write(pdf, || refs.new_ref())? {
+                fonts.push((Letters::resource(weight), font));
             }
         }
+        let images: Vec<Ref> =
+            self.images.all.iter().map(|picture| write_image(picture, pdf, refs)).collect();
+        let mut stamps = Vec::new();
+        for (stamp, drawing) in self.stamps.all.iter().zip(&self.drawings) {
+            let id = refs.new_ref();
+            let (frame, drawing) = (stamp.frame, compressed(drawing));
+            let mut form = pdf.form_xobject(id, &drawing);
+            form.filter(Filter::FlateDecode);
+            form.bbox(Rect::new(frame.x, frame.y, frame.right(), frame.bottom()));
+            form.pair(Name(b"Resources"), RESOURCES);
+            stamps.push(id);
+        }
+        let mut resources = pdf.indirect(RESOURCES).start::<pdf_writer::writers::Resources<'_>>();
+        resources.fonts().pairs(fonts);
+        let mut states = resources.ext_g_states();
+        for ([fill, line], number) in &self.opacities {
+            let share = |byte: u8| f32::from(byte) / 255.0;
+            let mut state = states
+                .insert(Name(format!("o{number}").as_bytes()))
+                .start::<pdf_writer::writers::ExtGraphicsState<'_>>();
+            state.non_stroking_alpha(share(*fill)).stroking_alpha(share(*line));
+        }
+        states.finish();
+        let mut objects = resources.x_objects();
+        for (letter, refs) in [("i", images), ("s", stamps)] {
+            for (number, id) in refs.into_iter().enumerate() {
+                objects.pair(Name(format!("{letter}{number}").as_bytes()), id);
+            }
+        }
+        Ok(())
     }
-    builder.finish()
 }
 
-fn opacity(color: Color) -> NormalizedF32 {
-    NormalizedF32::new(f32::from(color.a) / 255.0).unwrap_or(NormalizedF32::ONE)
+/// Writes a picture, its opacity as a mask if it is not opaque.
+fn write_image(picture: &Picture, pdf: &mut Pdf, refs: &mut Refs) -> Ref {
+    let id = refs.new_ref();
+    let size = |side: u32| i32::try_from(side).unwrap_or(i32::MAX);
+    let pixels = || picture.rgba.chunks_exact(4);
+    let mask = pixels().any(|p| p[3] != 255).then(|| refs.new_ref());
+    let colors = compressed(&pixels().flat_map(|p| [p[0], p[1], p[2]]).collect::<Vec<u8>>());
+    let mut image = pdf.image_xobject(id, &colors);
+    image.filter(Filter::FlateDecode);
+    image.width(size(picture.width)).height(size(picture.height)).bits_per_component(8);
+    image.color_space().device_rgb();
+    if let Some(mask) = mask {
+        image.s_mask(mask);
+    }
+    image.finish();
+    if let Some(mask) = mask {
+        let opacity = compressed(&pixels().map(|p| p[3]).collect::<Vec<u8>>());
+        let mut image = pdf.image_xobject(mask, &opacity);
+        image.filter(Filter::FlateDecode);
+        image.width(size(picture.width)).height(size(picture.height)).bits_per_component(8);
+        image.color_space().device_gray();
+    }
+    id
 }
 
-fn fill(color: Color) -> Fill {
-    Fill {
-        paint: krilla::color::rgb::Color::new(color.r, color.g, color.b).into(),
-        opacity: opacity(color),
-        rule: FillRule::NonZero,
-    }
-}
-
-fn stroke(stroke: &Stroke) -> PdfStroke {
-    PdfStroke {
-        paint: krilla::color::rgb::Color::new(stroke.color.r, stroke.color.g, stroke.color.b).into(),
-        width: stroke.width,
-        miter_limit: 4.0,
-        line_cap: match stroke.cap {
-            Cap::Butt => LineCap::Butt,
-            Cap::Round => LineCap::Round,
-            Cap::Square => LineCap::Square,
-        },
-        line_join: match stroke.join {
-            Join::Miter => LineJoin::Miter,
-            Join::Round => LineJoin::Round,
-            Join::Bevel => LineJoin::Bevel,
-        },
-        opacity: opacity(stroke.color),
-        dash: stroke.dash.map(|dash| StrokeDash { array: dash.to_vec(), offset: 0.0 }),
-    }
+fn compressed(bytes: &[u8]) -> Vec<u8> {
+    let mut encoder = ZlibEncoder::new(Vec::with_capacity(bytes.len() / 2), Compression::default());
+    let written = encoder.write_all(bytes).and_then(|()| encoder.finish());
+    written.expect("writing to memory does not fail")
 }

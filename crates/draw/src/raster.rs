@@ -10,11 +10,12 @@ use tiny_skia::{
     StrokeDash, Transform,
 };
 
+use mapkiln_maps::Picture;
+
 use crate::error::Error;
 use crate::font::{self, font};
 use crate::scene::{
-    Cap, Color, Frame, Image, Item, Join, Layer, Path, Pixels, Scene, Segment, Shape, Stamp, Stroke, Text,
-    Vec2,
+    Cap, Color, Frame, Image, Item, Join, Layer, Path, Scene, Segment, Shape, Stamp, Stroke, Text, Vec2,
 };
 
 /// The longest side of a picture in pixels.
@@ -247,7 +248,7 @@ fn ready_text(text: &Text, out: &mut Vec<Ready>) {
 }
 
 fn ready_image(image: &Image, out: &mut Vec<Ready>) {
-    let Pixels { width, height, rgba } = &*image.pixels;
+    let Picture { width, height, rgba } = &*image.picture;
     let Some(mut pixels) = Pixmap::new(*width, *height) else { return };
     for (to, from) in pixels.pixels_mut().iter_mut().zip(rgba.chunks_exact(4)) {
         *to = tiny_skia::ColorU8::from_rgba(from[0], from[1], from[2], from[3]).premultiply();

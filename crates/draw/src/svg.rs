@@ -1,22 +1,25 @@
 //! Scenes as SVG files.
 //!
-//! Letters are drawn as outlines of the bundled font, each outline once a file, so the picture is
+//! Letters are drawn as outlines of the bundled font, each outline once per file, so the picture is
 //! the same in every program; the words stay readable for machines as labels.
+
+mod numbers;
 
 use std::io::Write;
 
+use crate::escape::xml;
 use crate::font::{self, font};
-use crate::png;
-use crate::scene::{
-    Anchor, Cap, Color, Item, Join, Path, Scene, Segment, Shape, Stamps, Stroke, Text, Vec2, Weight,
-};
+use crate::scene::{Anchor, Cap, Color, Image, Item, Join, Path, Scene, Shape, Stamps, Stroke, Text, Weight};
+#[cfg(not(feature = "png"))]
+use crate::scene::{Frame, Vec2};
+use numbers::thousandths;
 
 /// How an SVG file is written.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct SvgOptions {
-    /// Pixels a map unit in the size that the file asks for (it can be scaled freely); default 40.
+    /// Pixels per map unit in the size that the file asks for (it can be scaled freely); default 40.
     pub pixels_per_unit: f32,
-    /// Write letters as text in the reader's own fonts, to edit them, not as outlines; default no.
+    /// Write letters as text in the reader's fonts, so that they can be edited, instead of outlines; default no.
     pub editable_text: bool,
 }
 
@@ -71,33 +74,6 @@ struct Writer {
 
 type Outlines = [Vec<Option<Path>>; 2];
 
-/// A number in the making, from its last digit to its first. A large picture holds 100,000 of them,
-/// and `write!` takes several times as long.
-struct Digits {
-    digits: [u8; 48],
-    first: usize,
-}
-
-impl Digits {
-    fn new() -> Digits {
-        Digits { digits: [0; 48], first: 24 }
-    }
-
-    #[inline]
-    fn put(&mut self, digit: u8) {
-        self.first -= 1;
-        self.digits[self.first] = digit;
-    }
-
-    /// Always copies 24 bytes and takes back what is too much: faster than a copy of any length.
-    #[inline]
-    fn write(&self, out: &mut Vec<u8>) {
-        let end = out.len() + 24 - self.first;
-        out.extend_from_slice(&self.digits[self.first..self.first + 24]);
-        out.truncate(end);
-    }
-}
-
 impl Writer {
     fn new(editable: bool, bytes: usize) -> Writer {
         Writer { out: Vec::with_capacity(bytes), editable, stamps: 0, used: Outlines::default() }
@@ -135,73 +111,9 @@ impl Writer {
         self.out.extend_from_slice(text.as_bytes());
     }
 
-    /// Text between tags or in an attribute. Characters that XML forbids are left out.
+    /// Text between tags or in an attribute.
     fn escaped(&mut self, text: &str) {
-        for letter in text.chars() {
-            match letter {
-                '&' => self.raw("&amp;"),
-                '<' => self.raw("&lt;"),
-                '>' => self.raw("&gt;"),
-                '"' => self.raw("&quot;"),
-                '\t' | '\n' | '\r' => self.raw(" "),
-                c if c.is_control() || matches!(c, '\u{fffe}' | '\u{ffff}') => {}
-                c => self.raw(c.encode_utf8(&mut [0; 4])),
-            }
-        }
-    }
-
-    /// A number with at most three decimals.
-    fn number(&mut self, value: f32) {
-        self.thousandths(thousandths(value));
-    }
-
-    fn thousandths(&mut self, value: i64) {
-        let (mut whole, mut rest) = (value.unsigned_abs() / 1000, value.unsigned_abs() % 1000);
-        let mut digits = Digits::new();
-        if rest > 0 {
-            let mut places = 3;
-            while rest % 10 == 0 {
-                rest /= 10;
-                places -= 1;
-            }
-            for _ in 0..places {
-                digits.put(b'0' + (rest % 10) as u8);
-                rest /= 10;
-            }
-            digits.put(b'.');
-        } else if whole == 0 {
-            digits.put(b'0');
-        }
-        while whole > 0 {
-            digits.put(b'0' + (whole % 10) as u8);
-            whole /= 10;
-        }
-        if value < 0 {
-            digits.put(b'-');
-        }
-        digits.write(&mut self.out);
-    }
-
-    fn whole(&mut self, value: i64) {
-        let mut digits = Digits::new();
-        let mut rest = value.unsigned_abs();
-        while rest > 0 || digits.first == 24 {
-            digits.put(b'0' + (rest % 10) as u8);
-            rest /= 10;
-        }
-        if value < 0 {
-            digits.put(b'-');
-        }
-        digits.write(&mut self.out);
-    }
-
-    fn numbers<const N: usize>(&mut self, values: [f32; N]) {
-        for (i, value) in values.into_iter().enumerate() {
-            if i > 0 {
-                self.out.push(b' ');
-            }
-            self.number(value);
-        }
+        self.raw(&xml(text));
     }
 
     fn attribute(&mut self, name: &str, value: f32) {
@@ -244,55 +156,6 @@ impl Writer {
             self.raw(" stroke-dasharray=\"");
             self.numbers(dash);
             self.raw("\"");
-        }
-    }
-
-    /// A path in map units, or in ems where each step of a thousandth is to be a unit of its own.
-    ///
-    /// All but the beginnings of its parts is relative: steps are shorter than places. They lead from
-    /// one rounded place to the next, so that no error grows.
-    fn path_data(&mut self, path: &Path, write: fn(&mut Writer, i64)) {
-        let rounded = |p: Vec2| [thousandths(p.x), thousandths(p.y)];
-        let (mut at, mut start) = ([0; 2], [0; 2]);
-        for segment in path.segments() {
-            match *segment {
-                Segment::Move(p) => {
-                    at = rounded(p);
-                    start = at;
-                    self.command(b'M', &at, write);
-                }
-                Segment::Line(p) => {
-                    let to = rounded(p);
-                    let step = [to[0] - at[0], to[1] - at[1]];
-                    match step {
-                        [x, 0] => self.command(b'h', &[x], write),
-                        [0, y] => self.command(b'v', &[y], write),
-                        _ => self.command(b'l', &step, write),
-                    }
-                    at = to;
-                }
-                Segment::Curve(a, b, p) => {
-                    let (a, b, to) = (rounded(a), rounded(b), rounded(p));
-                    let steps = [a, b, to].map(|p| [p[0] - at[0], p[1] - at[1]]);
-                    self.command(b'c', steps.as_flattened(), write);
-                    at = to;
-                }
-                Segment::Close => {
-                    self.out.push(b'Z');
-                    at = start;
-                }
-            }
-        }
-    }
-
-    fn command(&mut self, letter: u8, values: &[i64], write: fn(&mut Writer, i64)) {
-        self.out.push(letter);
-        for (i, &value) in values.iter().enumerate() {
-            // A minus parts numbers as well as a space does.
-            if i > 0 && value >= 0 {
-                self.out.push(b' ');
-            }
-            write(self, value);
         }
     }
 
@@ -439,8 +302,10 @@ impl Writer {
         self.raw("</text>\n");
     }
 
-    fn image(&mut self, image: &crate::scene::Image) {
-        let Ok(file) = png::encode_pixels(&image.pixels) else { return };
+    #[cfg(feature = "png")]
+    fn image(&mut self, image: &Image) {
+        use base64::Engine;
+        let Ok(file) = image.picture.to_png() else { return };
         self.raw("<image");
         self.attribute("x", image.frame.x);
         self.attribute("y", image.frame.y);
@@ -449,73 +314,36 @@ impl Writer {
         self.raw(
             " preserveAspectRatio=\"none\" image-rendering=\"optimizeSpeed\" href=\"data:image/png;base64,",
         );
-        base64(&file, &mut self.out);
+        self.raw(&base64::engine::general_purpose::STANDARD.encode(file));
         self.raw("\"/>\n");
     }
-}
 
-/// A thousandth of a cell is well below a pixel, one of an em too.
-fn thousandths(value: f32) -> i64 {
-    let value = f64::from(value) * 1000.0;
-    // To the nearest: cheaper than `round`, and the same as long as the product is exact, as here.
-    (value + 0.5f64.copysign(value)) as i64
+    /// Without PNG a picture is drawn as rectangles: one per run of pixels of one colour.
+    #[cfg(not(feature = "png"))]
+    fn image(&mut self, image: &Image) {
+        let (frame, picture) = (image.frame, &image.picture);
+        let pixel = Vec2::new(frame.width / picture.width as f32, frame.height / picture.height as f32);
+        for y in 0..picture.height {
+            let mut x = 0;
+            while x < picture.width {
+                let [r, g, b, a] = picture.pixel(x, y);
+                let end = (x..picture.width).find(|&e| picture.pixel(e, y) != [r, g, b, a]);
+                let end = end.unwrap_or(picture.width);
+                let (left, top) = (frame.x + x as f32 * pixel.x, frame.y + y as f32 * pixel.y);
+                let run = Frame::new(left, top, (end - x) as f32 * pixel.x, pixel.y);
+                if a > 0 {
+                    let fill = Some(Color { r, g, b, a });
+                    self.shape(&Shape { path: Path::rect(run), fill, stroke: None });
+                }
+                x = end;
+            }
+        }
+    }
 }
 
 fn weight_letter(weight: Weight) -> char {
     match weight {
         Weight::Regular => 'r',
         Weight::Bold => 'b',
-    }
-}
-
-/// Bytes as base64 with padding.
-fn base64(bytes: &[u8], out: &mut Vec<u8>) {
-    const LETTERS: &[u8; 64] = b"ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/";
-    for chunk in bytes.chunks(3) {
-        let byte = |i: usize| u32::from(chunk.get(i).copied().unwrap_or(0));
-        let bits = byte(0) << 16 | byte(1) << 8 | byte(2);
-        for i in 0..4 {
-            let letter = LETTERS[(bits >> (18 - 6 * i)) as usize & 63];
-            out.push(if i <= chunk.len() { letter } else { b'=' });
-        }
-    }
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn numbers_are_short_and_exact() {
-        let shown = |value| {
-            let mut writer = Writer::new(false, 0);
-            writer.number(value);
-            String::from_utf8(writer.out).unwrap()
-        };
-        assert_eq!(
-            [0.0, 1.0, -2.5, 0.125, 0.05, 12.34567, -0.0001].map(shown),
-            ["0", "1", "-2.5", ".125", ".05", "12.346", "0"]
-        );
-    }
-
-    #[test]
-    fn paths_go_from_rounded_place_to_rounded_place() {
-        let mut writer = Writer::new(false, 0);
-        let points = [(0.0004, 1.0), (0.0008, 1.0), (0.0012, 2.0), (-1.5, 2.25)];
-        let mut path = Path::polygon(points.map(|(x, y)| Vec2::new(x, y)));
-        path.move_to(Vec2::new(-3.0, 4.0));
-        path.line_to(Vec2::new(-3.0, 4.5));
-        writer.path_data(&path, Writer::thousandths);
-        assert_eq!(String::from_utf8(writer.out).unwrap(), "M0 1h.001v1l-1.501 .25ZM-3 4v.5");
-    }
-
-    #[test]
-    fn base64_pads() {
-        let coded = |bytes: &[u8]| {
-            let mut out = Vec::new();
-            base64(bytes, &mut out);
-            String::from_utf8(out).unwrap()
-        };
-        assert_eq!([coded(b"Man"), coded(b"Ma"), coded(b"M"), coded(b"")], ["TWFu", "TWE=", "TQ==", ""]);
     }
 }

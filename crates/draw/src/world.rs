@@ -7,16 +7,17 @@ use std::collections::BTreeMap;
 use std::sync::Arc;
 
 use mapkiln_core::{Grid, Point};
+use mapkiln_maps::Picture;
 use mapkiln_maps::world::{CellShape, World, WorldTile};
 
 use crate::noise::noise;
-use crate::scene::{Color, Frame, Image, Item, Path, Pixels, Scene, Shape, Stamp, Stroke, Vec2};
+use crate::scene::{Color, Frame, Image, Item, Path, Scene, Shape, Stamp, Stroke, Vec2};
 
 /// How a world is drawn.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct WorldView {
     /// The user's own pictures by tile name; a turned tile `name@1` may use the picture of `name`.
-    pub pictures: BTreeMap<String, Arc<Pixels>>,
+    pub pictures: BTreeMap<String, Arc<Picture>>,
     /// Lines between the tiles; default no.
     pub grid: bool,
 }
@@ -77,8 +78,8 @@ impl WorldView {
         } else {
             Frame::new(0.0, 0.0, 1.0, 1.0)
         };
-        if let Some(pixels) = self.picture(tile) {
-            items.push(Item::Image(Image { frame, pixels }));
+        if let Some(picture) = self.picture(tile) {
+            items.push(Item::Image(Image { frame, picture }));
         } else if hexagon {
             draw_hexagon(tile, letters, &mut items);
         } else {
@@ -87,7 +88,7 @@ impl WorldView {
         Stamp { frame, items }
     }
 
-    fn picture(&self, tile: &WorldTile) -> Option<Arc<Pixels>> {
+    fn picture(&self, tile: &WorldTile) -> Option<Arc<Picture>> {
         if let Some(pixels) = self.pictures.get(&tile.name) {
             return Some(pixels.clone());
         }
@@ -99,8 +100,7 @@ impl WorldView {
         // A picture of a few pixels says less than the edges do.
         let worth = |picture: &&Grid<mapkiln_maps::Rgb>| tile.edges.is_empty() || picture.width() >= 8;
         let picture = tile.picture.as_ref().filter(worth)?;
-        let rgba = picture.cells().iter().flat_map(|c| [c.0[0], c.0[1], c.0[2], 255]).collect();
-        Some(Arc::new(Pixels { width: picture.width() as u32, height: picture.height() as u32, rgba }))
+        Some(Arc::new(Picture::from(picture)))
     }
 }
 
@@ -156,9 +156,9 @@ fn places(tiles: &Grid<u16>, count: usize, hexagons: bool) -> Vec<Vec<Vec2>> {
 }
 
 /// A picture turned as a tile's name says: `1` to `3` quarter turns clockwise, `m` mirrored first.
-fn turned(pixels: &Pixels, turn: &str) -> Pixels {
+fn turned(pixels: &Picture, turn: &str) -> Picture {
     let mut now = pixels.clone();
-    let moved = |from: &Pixels, width: u32, height: u32, source: &dyn Fn(u32, u32) -> (u32, u32)| {
+    let moved = |from: &Picture, width: u32, height: u32, source: &dyn Fn(u32, u32) -> (u32, u32)| {
         let mut rgba = Vec::with_capacity(from.rgba.len());
         for y in 0..height {
             for x in 0..width {
@@ -167,7 +167,7 @@ fn turned(pixels: &Pixels, turn: &str) -> Pixels {
                 rgba.extend_from_slice(&from.rgba[at..at + 4]);
             }
         }
-        Pixels { width, height, rgba }
+        Picture { width, height, rgba }
     };
     if turn.contains('m') {
         let width = now.width;
@@ -388,7 +388,7 @@ mod tests {
 
     #[test]
     fn turning_four_times_comes_home() {
-        let picture = Pixels { width: 3, height: 2, rgba: (0..24).collect() };
+        let picture = Picture { width: 3, height: 2, rgba: (0..24).collect() };
         let once = turned(&picture, "1");
         assert_eq!((once.width, once.height), (2, 3));
         // The lower left pixel comes to the upper left.

@@ -1,5 +1,6 @@
 //! The files as other programs see them: schemas, readers of others, text from users, fixed bytes.
 
+#![cfg(feature = "export")]
 #![allow(clippy::unwrap_used)]
 
 mod plans;
@@ -7,11 +8,12 @@ mod plans;
 use std::path::Path;
 
 use mapkiln_core::fingerprint;
-use mapkiln_draw::export::{Audience, ExportError, Options, foundry, ldtk, tiled, uvtt, watabou};
+use mapkiln_draw::export::{ExportError, Options, foundry, ldtk, tiled, uvtt, watabou};
+use mapkiln_maps::Audience;
 use serde_json::{Value, json};
 
-const SMALL: Options = Options { audience: Audience::Gm, pixels_per_cell: 8 };
-const PLAYER: Options = Options { audience: Audience::Player, pixels_per_cell: 8 };
+const SMALL: Options = Options { audience: Audience::GameMaster, pixels_per_cell: 8 };
+const PLAYERS: Options = Options { audience: Audience::Players, pixels_per_cell: 8 };
 
 fn schema(name: &str) -> jsonschema::Validator {
     let path =
@@ -35,12 +37,12 @@ fn every_json_follows_its_schema() {
     let mut all = vec![plans::sample()];
     all.extend((0..10).map(plans::random));
     for plan in &all {
-        for options in [SMALL, PLAYER] {
+        for options in [SMALL, PLAYERS] {
             for (number, level) in plan.levels.iter().enumerate() {
                 let png = plans::blank_png(level, 8);
                 check(&vtt, &uvtt::export(plan, number, &png, &options).unwrap(), "uvtt");
                 check(&vtt, &uvtt::without_picture(plan, number, &options).unwrap(), "roll20");
-                check(&tmj, &tiled::tmj(plan, number, "t.png", &options).unwrap(), "tmj");
+                check(&tmj, tiled::plan(plan, number, "t.png", &options).unwrap().to_tmj().as_bytes(), "tmj");
                 check(&dungeon, &watabou::export(plan, number, &options).unwrap(), "watabou");
             }
             check(&project, &ldtk::export(plan, "t.png", &options).unwrap(), "ldtk");
@@ -77,7 +79,7 @@ fn the_schemas_refuse_broken_files() {
     });
     refuse("foundry-scene-v14", scene("scene-v14.json"), &|f| f["background"] = json!({ "src": "x" }));
     refuse("foundry-journal", scene("journal.json"), &|f| f["pages"][0]["_id"] = json!("short"));
-    refuse("tiled", read(tiled::tmj(&plan, 0, "t.png", &SMALL).unwrap()), &|f| {
+    refuse("tiled", read(tiled::plan(&plan, 0, "t.png", &SMALL).unwrap().to_tmj().into_bytes()), &|f| {
         f["layers"][0]["data"] = json!([-1]);
     });
     refuse("ldtk", read(ldtk::export(&plan, "t.png", &SMALL).unwrap()), &|f| f["defs"] = json!([]));
@@ -142,7 +144,7 @@ fn text_from_users_stays_text() {
     let plan = plans::sample();
     // Control characters cannot stand in XML; everything else must come back as it was.
     let wanted = |text: &str| text.replace('\u{1}', "");
-    let tmx = String::from_utf8(tiled::tmx(&plan, 0, "a&b\"c.png", &SMALL).unwrap()).unwrap();
+    let tmx = tiled::plan(&plan, 0, "a&b\"c.png", &SMALL).unwrap().to_tmx();
     let document = roxmltree::Document::parse(&tmx).unwrap();
     let property = |name: &str| {
         let found = document.descendants().find(|n| n.attribute("name") == Some(name));
@@ -152,7 +154,7 @@ fn text_from_users_stays_text() {
     assert_eq!(property("secret"), wanted(&plan.levels[0].rooms[0].description.secret));
     let image = document.descendants().find(|n| n.has_tag_name("image")).unwrap();
     assert_eq!(image.attribute("source"), Some("a&b\"c.png"));
-    let tmj: Value = serde_json::from_slice(&tiled::tmj(&plan, 0, "t.png", &SMALL).unwrap()).unwrap();
+    let tmj: Value = serde_json::from_str(&tiled::plan(&plan, 0, "t.png", &SMALL).unwrap().to_tmj()).unwrap();
     assert_eq!(tmj["properties"][0]["value"], plan.title.as_str());
     // The journal is HTML: no tag in it but ours.
     let files = plans::unzip(&foundry::export(&plan, &plans::blank_pngs(&plan, 8), &SMALL).unwrap());
@@ -174,8 +176,11 @@ fn text_from_users_stays_text() {
 fn readers_of_others_see_the_same_map() {
     let plan = plans::sample();
     let folder = tempfile::tempdir().unwrap();
-    std::fs::write(folder.path().join("map.tmx"), tiled::tmx(&plan, 0, "tiles.png", &SMALL).unwrap())
-        .unwrap();
+    std::fs::write(
+        folder.path().join("map.tmx"),
+        tiled::plan(&plan, 0, "tiles.png", &SMALL).unwrap().to_tmx().into_bytes(),
+    )
+    .unwrap();
     std::fs::write(folder.path().join("tiles.png"), tiled::tileset(&SMALL).unwrap()).unwrap();
     let map = ::tiled::Loader::new().load_tmx_map(folder.path().join("map.tmx")).unwrap();
     assert_eq!((map.width, map.height, map.tile_width), (28, 20, 8));
@@ -208,7 +213,7 @@ fn wrong_questions_get_an_answer() {
     let png = plans::blank_png(&plan.levels[0], 8);
     let none = ExportError::NoLevel { level: 6, count: 2 };
     assert_eq!(uvtt::without_picture(&plan, 5, &SMALL), Err(none.clone()));
-    assert_eq!(tiled::tmx(&plan, 5, "t.png", &SMALL), Err(none.clone()));
+    assert_eq!(tiled::plan(&plan, 5, "t.png", &SMALL), Err(none.clone()));
     assert_eq!(watabou::export(&plan, 5, &SMALL), Err(none));
     assert_eq!(uvtt::export(&plan, 0, b"GIF89a", &SMALL), Err(ExportError::NotPng(1)));
     assert_eq!(uvtt::export(&plan, 0, &png[..18], &SMALL), Err(ExportError::NotPng(1)));
@@ -228,8 +233,8 @@ fn golden_bytes() {
     let plan = plans::sample();
     let found = [
         uvtt::without_picture(&plan, 0, &SMALL).unwrap(),
-        tiled::tmx(&plan, 0, "t.png", &SMALL).unwrap(),
-        tiled::tmj(&plan, 1, "t.png", &PLAYER).unwrap(),
+        tiled::plan(&plan, 0, "t.png", &SMALL).unwrap().to_tmx().into_bytes(),
+        tiled::plan(&plan, 1, "t.png", &PLAYERS).unwrap().to_tmj().into_bytes(),
         watabou::export(&plan, 0, &SMALL).unwrap(),
     ]
     .map(|bytes| fingerprint(&bytes));

@@ -1,12 +1,14 @@
 //! What players get holds nothing that they may not know.
 
+#![cfg(feature = "export")]
 #![allow(clippy::unwrap_used)]
 
 mod plans;
 
 use std::collections::BTreeMap;
 
-use mapkiln_draw::export::{Audience, Options, foundry, ldtk, tiled, uvtt, watabou};
+use mapkiln_draw::export::{Options, foundry, ldtk, tiled, uvtt, watabou};
+use mapkiln_maps::Audience;
 use mapkiln_maps::plan::Plan;
 
 /// Every file that a plan gives for an audience, by name.
@@ -17,8 +19,14 @@ fn files(plan: &Plan, audience: Audience) -> BTreeMap<String, Vec<u8>> {
         let png = plans::blank_png(level, 4);
         files.insert(format!("{number}.uvtt"), uvtt::export(plan, number, &png, &options).unwrap());
         files.insert(format!("{number}.roll20"), uvtt::without_picture(plan, number, &options).unwrap());
-        files.insert(format!("{number}.tmx"), tiled::tmx(plan, number, "tiles.png", &options).unwrap());
-        files.insert(format!("{number}.tmj"), tiled::tmj(plan, number, "tiles.png", &options).unwrap());
+        files.insert(
+            format!("{number}.tmx"),
+            tiled::plan(plan, number, "tiles.png", &options).unwrap().to_tmx().into_bytes(),
+        );
+        files.insert(
+            format!("{number}.tmj"),
+            tiled::plan(plan, number, "tiles.png", &options).unwrap().to_tmj().into_bytes(),
+        );
         files.insert(format!("{number}.watabou"), watabou::export(plan, number, &options).unwrap());
     }
     files.insert("ldtk".to_owned(), ldtk::export(plan, "tiles.png", &options).unwrap());
@@ -32,16 +40,16 @@ fn holds(bytes: &[u8], word: &str) -> bool {
 }
 
 fn check(plan: &Plan, what: &str) {
-    let players = files(plan, Audience::Player);
+    let players = files(plan, Audience::Players);
     for (name, bytes) in &players {
         for word in [plans::SENTINEL, "secret", "trap", "enem", "treasure", "monster", "\"number\""] {
             assert!(!holds(bytes, word), "{what}: {name} holds {word:?}");
         }
     }
     // Whatever the words: the files are the same as those of a plan without secrets.
-    assert!(players == files(&plans::without_secrets(plan), Audience::Player), "{what}");
+    assert!(players == files(&plans::without_secrets(plan), Audience::Players), "{what}");
     // And the search does find what it looks for.
-    let gm = files(plan, Audience::Gm);
+    let gm = files(plan, Audience::GameMaster);
     for name in ["0.tmx", "0.tmj", "0.watabou", "ldtk", "zip"] {
         assert!(holds(&gm[name], plans::SENTINEL), "{what}: the game master's {name} tells all");
     }
@@ -63,7 +71,7 @@ fn random_plans_do_not_leak() {
 #[test]
 fn players_get_no_journal() {
     let plan = plans::sample();
-    let archive = &files(&plan, Audience::Player)["zip"];
+    let archive = &files(&plan, Audience::Players)["zip"];
     let names: Vec<String> = plans::unzip(archive).into_keys().collect();
     assert_eq!(
         names,

@@ -1,15 +1,18 @@
 //! Walls are closed, doors are gaps in them, secret doors are wall for players: seen by flooding a
 //! fine raster between the lines that stand in the exported files.
 
+#![cfg(feature = "export")]
 #![allow(clippy::unwrap_used)]
 
 mod plans;
 
 use std::collections::{BTreeMap, BTreeSet, HashSet};
 
+use mapkiln_core::Spec;
 use mapkiln_core::{Direction, Grid, Point, Rect};
-use mapkiln_draw::export::walls::{CELL, Walls};
-use mapkiln_draw::export::{Audience, Options, foundry, uvtt};
+use mapkiln_draw::export::walls::{CELL, WallLines};
+use mapkiln_draw::export::{Options, foundry, uvtt};
+use mapkiln_maps::Audience;
 use mapkiln_maps::plan::{Area, Door, DoorKind, DoorPlace, Level, Outline, Plan, Room, RoomShape};
 use serde_json::Value;
 
@@ -209,11 +212,11 @@ fn check(lines: &Lines, level: &Level, what: &str) {
 }
 
 fn check_all(plan: &Plan, what: &str) {
-    for audience in [Audience::Gm, Audience::Player] {
+    for audience in [Audience::GameMaster, Audience::Players] {
         let options = Options { audience, pixels_per_cell: 8 };
         let shown = match audience {
-            Audience::Gm => plan.clone(),
-            Audience::Player => plans::without_secrets(plan),
+            Audience::GameMaster => plan.clone(),
+            Audience::Players => plans::without_secrets(plan),
         };
         let archive = foundry::export(plan, &plans::blank_pngs(plan, 8), &options).unwrap();
         let files = plans::unzip(&archive);
@@ -276,7 +279,7 @@ fn walls_follow_the_picture() {
         let room = Room { shape, ..Room::new(0, outline.clone()) };
         let level = Level { width: 7, height: 7, rooms: vec![room], doors, ..Level::default() };
         let plan = Plan { levels: vec![level], ..Plan::default() };
-        Walls::of(&plan, 0).unwrap().lines
+        WallLines::of(&plan, 0).unwrap().lines
     };
     let line = |corners: &[(i32, i32)]| {
         let closed = corners.iter().chain(&corners[..1]);
@@ -331,7 +334,7 @@ fn a_missing_wall_or_a_wall_across_a_door_is_noticed() {
 #[test]
 fn foundry_doors_mean_something() {
     let plan = plans::sample();
-    for (audience, secret) in [(Audience::Gm, 2), (Audience::Player, 0)] {
+    for (audience, secret) in [(Audience::GameMaster, 2), (Audience::Players, 0)] {
         let options = Options { audience, pixels_per_cell: 10 };
         let files = plans::unzip(&foundry::export(&plan, &plans::blank_pngs(&plan, 10), &options).unwrap());
         let scene: Value = serde_json::from_slice(&files["scene-v13-level-1.json"]).unwrap();

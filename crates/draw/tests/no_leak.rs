@@ -3,11 +3,14 @@
 //! Every word that only the game master may know is a marker that must not turn up in any file for
 //! players, and the player's picture must be the same with and without the secrets.
 
+#![cfg(all(feature = "png", feature = "pdf"))]
+
 mod common;
 
-use mapkiln_core::{Direction, Point, Run, Seed};
+use mapkiln_core::{Direction, Point, Run, Seed, Spec};
 use mapkiln_draw::text::{self, TextOptions};
 use mapkiln_draw::{DungeonPrint, DungeonView, Pages, Style, png, svg};
+use mapkiln_maps::Audience;
 use mapkiln_maps::plan::{Area, Door, DoorKind, DoorPlace, Key, Monsters, Parcel, Plan, Trap};
 
 const MARK: &str = "XSECRETX";
@@ -103,13 +106,13 @@ fn player_files_hold_no_secret_and_do_not_change_with_them() {
         let secret = with_secrets(plan.clone(), seed as u64);
         // The words of the plain plan must not turn up either.
         let texts = |plan: &Plan| {
-            let options = TextOptions { player: true, ..TextOptions::default() };
-            text::dungeon(plan, &options)
+            let options = TextOptions { audience: Audience::Players, ..TextOptions::default() };
+            text::plan(plan, &options)
         };
         assert_eq!(texts(&plan), texts(&secret), "text, {seed}");
         assert!(!texts(&secret).contains(MARK));
         for style in Style::ALL {
-            let view = DungeonView { style, player: true, ..DungeonView::default() };
+            let view = DungeonView { style, audience: Audience::Players, ..DungeonView::default() };
             let (without, with) = (view.scene(&plan).unwrap(), view.scene(&secret).unwrap());
             assert_eq!(without, with, "scene, {style:?}, {seed}");
             let file = svg::encode(&with, &svg::SvgOptions::default());
@@ -122,12 +125,13 @@ fn player_files_hold_no_secret_and_do_not_change_with_them() {
             assert!(file.contains(MARK) && file.contains("Secret door"), "the game master sees it all");
         }
         if seed < 3 {
-            let view = DungeonView { player: true, ..DungeonView::default() };
+            let view = DungeonView { audience: Audience::Players, ..DungeonView::default() };
             let pixels = |plan: &Plan| png::render(&view.scene(plan).unwrap(), 8.0).unwrap();
             assert_eq!(pixels(&plan), pixels(&secret), "pixels, {seed}");
         }
         if seed < 6 {
-            let print = DungeonPrint { player: true, pages: Pages::All, ..DungeonPrint::default() };
+            let print =
+                DungeonPrint { audience: Audience::Players, pages: Pages::All, ..DungeonPrint::default() };
             let (without, with) = (print.pdf(&plan).unwrap(), print.pdf(&secret).unwrap());
             assert_eq!(without, with, "PDF, {seed}");
             let words = pdf_words(&with);
@@ -154,7 +158,9 @@ fn pdf_words(pdf: &[u8]) -> String {
 #[test]
 fn player_maps_have_no_room_numbers() {
     let plan = common::everything();
-    let scene = DungeonView { player: true, level: Some(0), ..DungeonView::default() }.scene(&plan).unwrap();
+    let scene = DungeonView { audience: Audience::Players, level: Some(0), ..DungeonView::default() }
+        .scene(&plan)
+        .unwrap();
     let numbers: Vec<&str> = scene
         .texts()
         .map(|t| t.text.as_str())

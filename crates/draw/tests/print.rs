@@ -1,5 +1,7 @@
 //! Prints have the right size and scale: measured with pdfinfo and pdftoppm.
 
+#![cfg(feature = "pdf")]
+
 mod common;
 
 use std::path::Path;
@@ -7,6 +9,7 @@ use std::process::Command;
 
 use mapkiln_core::Rect;
 use mapkiln_draw::{DungeonPrint, Pages, Paper, Style};
+use mapkiln_maps::Audience;
 use mapkiln_maps::plan::{Level, Outline, Plan, Room};
 
 fn run(program: &str, words: &[&str]) -> String {
@@ -55,7 +58,12 @@ fn room(width: i32, height: i32) -> Plan {
 fn sheets_have_the_size_of_the_paper_and_a_cell_is_an_inch() {
     let folder = tempfile::tempdir().unwrap();
     for (paper, size) in [(Paper::A4, ["595.276", "841.89"]), (Paper::Letter, ["612", "792"])] {
-        let print = DungeonPrint { paper, pages: Pages::Sheets, player: true, ..DungeonPrint::default() };
+        let print = DungeonPrint {
+            paper,
+            pages: Pages::Sheets,
+            audience: Audience::Players,
+            ..DungeonPrint::default()
+        };
         let path = folder.path().join(format!("{}.pdf", paper.name()));
         std::fs::write(&path, print.pdf(&room(9, 12)).unwrap()).unwrap();
         let (pages, sizes) = info(&path);

@@ -1,9 +1,14 @@
 //! The same scene gives the same picture in every file: resvg draws our SVG and is compared with
 //! our own PNG.
 
+#![cfg(feature = "png")]
+
 use std::sync::Arc;
 
-use mapkiln_draw::{Anchor, Color, Frame, Path, Pixels, Scene, Stamp, Stroke, Text, Vec2, Weight, png, svg};
+use mapkiln_maps::Picture;
+use mapkiln_maps::picture::PngEffort;
+
+use mapkiln_draw::{Anchor, Color, Frame, Path, Scene, Stamp, Stroke, Text, Vec2, Weight, png, svg};
 
 /// One of everything that a scene can hold.
 fn everything() -> Scene {
@@ -34,7 +39,7 @@ fn everything() -> Scene {
     layer.text(text);
     layer.text(Text { weight: Weight::Bold, ..Text::new(at(0.0, 6.5), 0.8, Color::BLACK, "No. 0123456789") });
     let pixels =
-        Pixels { width: 2, height: 2, rgba: [[200, 30, 30, 255], [30, 200, 30, 255]].concat().repeat(2) };
+        Picture { width: 2, height: 2, rgba: [[200, 30, 30, 255], [30, 200, 30, 255]].concat().repeat(2) };
     scene.layer("image").image(Frame::new(8.0, 4.5, 1.0, 1.0), Arc::new(pixels));
     let stamp = Stamp {
         frame: Frame::new(0.0, 0.0, 0.5, 0.5),
@@ -61,8 +66,9 @@ fn our_svg_drawn_by_resvg_is_our_png() {
     let options = svg::SvgOptions { pixels_per_unit: 40.0, ..Default::default() };
     let ours = png::render(&scene, 40.0).unwrap();
     let theirs = by_resvg(&svg::encode(&scene, &options), ours.width, ours.height);
-    let file = png::encode(&scene, &png::PngOptions { pixels_per_unit: 40.0, small: true }).unwrap();
-    assert_eq!(png::decode(&file).unwrap(), ours, "the file holds what was drawn");
+    let file =
+        png::encode(&scene, &png::PngOptions { pixels_per_unit: 40.0, effort: PngEffort::Small }).unwrap();
+    assert_eq!(Picture::from_png(&file).unwrap(), ours, "the file holds what was drawn");
     // Rims have 16 steps of grey and may differ by a few of them after rounding; shapes may not. The two
     // pixels of the small image are smoothed differently at their rims.
     let outside_of_image = |i: usize| {

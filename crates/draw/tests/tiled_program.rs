@@ -2,6 +2,7 @@
 //!
 //! Needs Debian's package `tiled`; `cargo xtask test` installs it.
 
+#![cfg(feature = "export")]
 #![allow(clippy::unwrap_used)]
 
 mod plans;
@@ -10,8 +11,9 @@ use std::fs;
 use std::path::Path;
 use std::process::Command;
 
-use mapkiln_draw::export::{Audience, Options, tiled, tiles};
+use mapkiln_draw::export::{Options, tiled, tiles};
 use mapkiln_maps::plan::Plan;
+use mapkiln_maps::{Audience, Picture};
 use serde_json::Value;
 
 fn run(program: &str, words: &[&str], folder: &Path) {
@@ -27,47 +29,36 @@ fn run(program: &str, words: &[&str], folder: &Path) {
     assert!(output.status.success(), "{program} {words:?}: {said}");
 }
 
-/// Width, height, and red, green, blue of every pixel.
-fn pixels(png: &[u8]) -> (u32, u32, Vec<[u8; 3]>) {
-    let mut decoder = png::Decoder::new(std::io::Cursor::new(png));
-    decoder.set_transformations(png::Transformations::normalize_to_color8());
-    let mut reader = decoder.read_info().unwrap();
-    let mut bytes = vec![0; reader.output_buffer_size().unwrap()];
-    let info = reader.next_frame(&mut bytes).unwrap();
-    let channels = info.color_type.samples();
-    let rgb = bytes[..info.buffer_size()].chunks(channels).map(|c| [c[0], c[1], c[2]]).collect();
-    (info.width, info.height, rgb)
-}
-
 fn write(plan: &Plan, level: usize, options: &Options, folder: &Path) {
-    fs::write(folder.join("map.tmx"), tiled::tmx(plan, level, "tiles.png", options).unwrap()).unwrap();
-    fs::write(folder.join("map.tmj"), tiled::tmj(plan, level, "tiles.png", options).unwrap()).unwrap();
+    fs::write(folder.join("map.tmx"), tiled::plan(plan, level, "tiles.png", options).unwrap().to_tmx())
+        .unwrap();
+    fs::write(folder.join("map.tmj"), tiled::plan(plan, level, "tiles.png", options).unwrap().to_tmj())
+        .unwrap();
     fs::write(folder.join("tiles.png"), tiled::tileset(options).unwrap()).unwrap();
 }
 
 /// Cell for cell: the tile that stands in Tiled's picture is the one that the floor asks for.
 #[test]
 fn tiled_draws_what_we_mean() {
-    for (audience, size) in [(Audience::Gm, 16), (Audience::Player, 20)] {
+    for (audience, size) in [(Audience::GameMaster, 16), (Audience::Players, 20)] {
         let plan = plans::sample();
         let options = Options { audience, pixels_per_cell: size };
         let folder = tempfile::tempdir().unwrap();
         write(&plan, 0, &options, folder.path());
-        let shown = if audience == Audience::Gm { plan.clone() } else { plan.for_players() };
+        let shown = plan.for_audience(audience);
         let layers = tiles::layers(&shown.floor(0).unwrap());
         let ours = tiles::picture(&layers, size);
         for (map, image) in [("map.tmx", "x.png"), ("map.tmj", "j.png")] {
             let hide = ["--hide-layer", "rooms", "--hide-layer", "doors", "--hide-layer", "things"];
             run("tmxrasterizer", &[&hide[..], &[map, image]].concat(), folder.path());
-            let (width, height, theirs) = pixels(&fs::read(folder.path().join(image)).unwrap());
-            assert_eq!((width, height), (ours.width, ours.height), "{map}");
+            let theirs = Picture::from_png(&fs::read(folder.path().join(image)).unwrap()).unwrap();
+            assert_eq!((theirs.width, theirs.height), (ours.width, ours.height), "{map}");
             for (p, tile) in layers.ground.iter() {
                 for y in p.y as u32 * size..(p.y as u32 + 1) * size {
                     for x in p.x as u32 * size..(p.x as u32 + 1) * size {
-                        let at = (y * width + x) as usize;
-                        let wanted = &ours.rgba[4 * at..4 * at + 3];
                         let name = tiles::NAMES[*tile as usize];
-                        assert_eq!(theirs[at], wanted, "{map}: cell {p} ({name}), pixel {x},{y}");
+                        let (wanted, found) = (ours.pixel(x, y), theirs.pixel(x, y));
+                        assert_eq!(found[..3], wanted[..3], "{map}: cell {p} ({name}), pixel {x},{y}");
                     }
                 }
             }

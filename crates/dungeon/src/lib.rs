@@ -19,7 +19,6 @@
 //!   two flags per room.
 //! - [`solve`] proves that every key and the goal can be reached.
 //! - [`codex`] has monsters, magic items, traps and themes as data, and reads custom rows from CSV.
-//! - [`to_markdown`] and [`map_text`] write a dungeon as text.
 //!
 //! # Features
 //!
@@ -42,8 +41,6 @@ mod error;
 mod findings;
 mod genetic;
 mod layout;
-mod map_text;
-mod markdown;
 mod neighbours;
 mod reroll;
 mod spec;
@@ -55,8 +52,6 @@ pub use contents::{Difficulty, Party};
 pub use doors::{Proof, ProofStep, solve};
 pub use error::Error;
 pub use layout::{Target, Targets};
-pub use map_text::map_text;
-pub use markdown::to_markdown;
 pub use reroll::{Part, Reroll};
 pub use spec::{Candidate, DungeonSpec, Loaded};
 

@@ -6,7 +6,8 @@
 use std::collections::BTreeSet;
 
 use mapkiln_core::{Point, Rect, Run, Spec, map_indexed};
-use mapkiln_dungeon::classic::{ClassicSpec, Size, from_text, to_text};
+use mapkiln_draw::text::classic;
+use mapkiln_dungeon::classic::{ClassicSpec, Size};
 use mapkiln_maps::document::{from_json, to_json};
 use mapkiln_maps::plan::{Area, DoorPlace, Outline, Plan};
 
@@ -102,7 +103,7 @@ fn check(spec: &ClassicSpec, plan: &Plan) {
     assert_eq!(level.rooms.iter().filter(|r| r.contents.treasure).count(), asked(spec.treasure));
 
     assert_eq!(from_json::<Plan>(&to_json(plan, None)).unwrap().map, *plan);
-    assert_eq!(from_text(&to_text(plan)).unwrap(), *plan);
+    assert_eq!(classic::read(&classic::plan(plan)).unwrap(), *plan);
 }
 
 #[test]

@@ -240,7 +240,7 @@ fn the_matcher_finds_what_brute_force_finds() {
         let unique: BTreeSet<Vec<usize>> = found.iter().cloned().collect();
         assert_eq!(unique.len(), found.len(), "case {case}: a match was found twice");
         let wanted = Host::new(&level).matches(&pattern);
-        assert_eq!(unique, wanted, "case {case}: {}\n{}", pattern.text(), level.to_text());
+        assert_eq!(unique, wanted, "case {case}: {}\n{level:?}", pattern.text());
         matches += wanted.len();
         nots += usize::from(!pattern.nots.is_empty() && !wanted.is_empty());
         near += usize::from(pattern.links.iter().any(|l| l.2 == Way::Near) && !wanted.is_empty());

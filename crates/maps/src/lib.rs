@@ -23,18 +23,25 @@
 //! # Ok::<(), document::DocumentError>(())
 //! ```
 //!
-//! Features: `schema` adds the JSON Schemas of the documents.
+//! [`Audience`] says who a map is for: [`AnyMap::for_audience`] gives the version without secrets.
+//!
+//! Features: `png` reads and writes [`Picture`]s as PNG files, `schema` adds the JSON Schemas of the
+//! documents. Neither is on by default.
 
 mod any;
+mod audience;
 pub mod board;
 pub mod document;
 pub mod floor;
 pub mod graph;
 mod language;
+pub mod picture;
 pub mod plan;
 mod rgb;
 pub mod world;
 
 pub use any::AnyMap;
+pub use audience::Audience;
 pub use language::Language;
+pub use picture::Picture;
 pub use rgb::Rgb;

@@ -16,7 +16,7 @@
 //!     ..WorldSpec::default()
 //! };
 //! let world = spec.make(&mut Run::new("atlantis"))?.map;
-//! assert!(world.text().starts_with("~~~~"));
+//! assert!(mapkiln_draw::text::world(&world).starts_with("~~~~"));
 //! assert!(world.floor().height.is_some());
 //! # Ok::<(), mapkiln_tiles::Error>(())
 //! ```

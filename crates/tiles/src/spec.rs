@@ -19,7 +19,7 @@ use crate::{
 /// use mapkiln_tiles::WorldSpec;
 /// let spec = WorldSpec { width: 20, height: 10, ..WorldSpec::default() };
 /// let made = spec.make(&mut Run::new("hills")).unwrap();
-/// assert_eq!(made.map.text().lines().count(), 10);
+/// assert_eq!((made.map.width(), made.map.height()), (20, 10));
 /// ```
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]

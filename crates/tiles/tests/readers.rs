@@ -1,9 +1,9 @@
 //! Readers meet broken files: they refuse or read, and never panic.
 
-use mapkiln_core::{Grid, Seed};
-use mapkiln_tiles::format::{
-    decode_png, encode_png, from_mxgmn, read_csv, read_tiled_map, read_tsx, to_tmj, to_tmx,
-};
+use mapkiln_core::{Grid, Seed, Spec};
+use mapkiln_draw::csv;
+use mapkiln_draw::export::tiled;
+use mapkiln_tiles::format::{decode_png, from_mxgmn, read_csv, read_tiled_map, read_tsx};
 use mapkiln_tiles::{Model, Rgb, SHIPPED, TileSet, WorldSpec, learn};
 
 const MXGMN: &str = r#"<set unique="true"><tiles>
@@ -44,7 +44,8 @@ fn what_is_written_for_tiled_is_read_back() {
             ..WorldSpec::default()
         };
         let world = spec.make(&mut mapkiln_core::Run::new("tiled")).unwrap().map;
-        for text in [to_tmx(&world, "a.png"), to_tmj(&world, "a.png")] {
+        let map = tiled::world(&world, "a.png");
+        for text in [map.to_tmx(), map.to_tmj()] {
             let names = read_tiled_map(&text, |_| None).unwrap();
             for (p, name) in names.iter() {
                 let tile = &world.palette[usize::from(world.layers[0][p])];
@@ -183,11 +184,11 @@ fn broken_files_never_panic() {
     seeds.extend([
         MXGMN.to_owned(),
         TSX.to_owned(),
-        to_tmx(&world, "x.png"),
-        to_tmj(&world, "x.png"),
-        world.csv(),
+        tiled::world(&world, "x.png").to_tmx(),
+        tiled::world(&world, "x.png").to_tmj(),
+        csv::world(&world),
     ]);
-    let image = encode_png(&world.pixels()).unwrap();
+    let image = tiled::world_picture(&world).to_png().unwrap();
     for round in 0..250u64 {
         let mut stream = Seed::from("mutate").stream("round", round);
         for text in &seeds {

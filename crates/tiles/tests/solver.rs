@@ -3,6 +3,7 @@
 use std::sync::Arc;
 
 use mapkiln_core::{Point, Report, Run, Seed, Spec};
+use mapkiln_draw::text;
 use mapkiln_tiles::{
     Adjacency, CellShape, CollapseStep, Constraint, Error, Heuristic, Job, Limits, Model, Periodic, Solver,
     TileSet, TileSource, Topology, WorldSpec, violations,
@@ -158,7 +159,7 @@ fn a_spec_file_says_it_all() {
     )
     .unwrap();
     let world = spec.make(&mut Run::new("toml")).unwrap().map;
-    let text = world.text();
+    let text = text::world(&world);
     assert!(text.matches('*').count() <= 2);
     assert!(text.lines().next().unwrap().chars().all(|c| c == '~'));
     assert!(toml::from_str::<WorldSpec>("hight = 3").is_err());

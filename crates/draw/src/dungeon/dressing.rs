@@ -3,6 +3,7 @@
 use std::collections::BTreeSet;
 
 use mapkiln_core::{Direction, Point};
+use mapkiln_maps::Audience;
 use mapkiln_maps::Language;
 use mapkiln_maps::plan::{DoorKind, FeatureKind, Labels, Plan, Trap, Vertical, capitalised};
 
@@ -64,10 +65,10 @@ fn door_kind(number: usize) -> DoorKind {
 }
 
 impl Legend {
-    pub(super) fn door(&mut self, kind: &DoorKind, player: bool) {
+    pub(super) fn door(&mut self, kind: &DoorKind, audience: Audience) {
         // Players see a door, whatever holds it shut.
-        let plain =
-            player && matches!(kind, DoorKind::Locked { .. } | DoorKind::Barred | DoorKind::Trapped { .. });
+        let plain = !audience.knows_secrets()
+            && matches!(kind, DoorKind::Locked { .. } | DoorKind::Barred | DoorKind::Trapped { .. });
         self.doors[if plain { 0 } else { door_number(kind) }] = true;
     }
 
@@ -135,7 +136,7 @@ pub(super) fn dress(
     let mut top = map.y - 0.6 * body;
     if names.len() > 1 {
         for (frame, name) in names {
-            let at = Vec2::new(frame.center().x, frame.y - 0.6 * body);
+            let at = Vec2::new(frame.centre().x, frame.y - 0.6 * body);
             layer.text(Text::new(at, 1.3 * body, look.ink, name).anchored(Anchor::Middle).bold());
         }
         top -= 2.2 * body;
@@ -204,7 +205,7 @@ fn draw_entry(
     own.shape(cell.clone(), Some(look.floor), Some(Stroke::new(look.grid, 0.04)));
     let spot = Spot::new(middle, Direction::East);
     match entry.mark {
-        Mark::Door(number) => symbols::door(&mut own, spot, &door_kind(number), look, view.player),
+        Mark::Door(number) => symbols::door(&mut own, spot, &door_kind(number), look, view.audience),
         Mark::Stairs(way) => symbols::stairs(&mut own, spot, way, look),
         Mark::Entrance => symbols::entrance(&mut own, spot, look),
         Mark::Feature(kind) => symbols::feature(&mut own, kind, &[Point::new(0, 0)], look),

@@ -67,7 +67,7 @@ pub(super) fn draw(level: &Level, look: &Look, view: &DungeonView, legend: &mut 
     }
     entrances(scene.layer("entrances"), level, &ground, look, legend);
     doors(scene.layer("doors"), level, look, view, legend);
-    if !view.player {
+    if view.audience.knows_secrets() {
         traps(scene.layer("traps"), level, look, legend);
         if view.numbers {
             numbers(scene.layer("numbers"), level, look, legend);
@@ -110,8 +110,8 @@ fn doors(layer: &mut Layer, level: &Level, look: &Look, view: &DungeonView, lege
                 Spot::new(border, facing)
             }
         };
-        legend.door(&door.kind, view.player);
-        symbols::door(layer, spot, &door.kind, look, view.player);
+        legend.door(&door.kind, view.audience);
+        symbols::door(layer, spot, &door.kind, look, view.audience);
     }
 }
 

@@ -1,6 +1,6 @@
 //! Dungeons: a plan as a map for the game master or for the players.
 //!
-//! A player's map is drawn from [`Plan::for_players`], a plan that no longer knows any secret, so
+//! A players' map is drawn from [`Plan::for_players`], a plan that no longer knows any secret, so
 //! there is nothing that could leak.
 
 mod dressing;
@@ -10,11 +10,15 @@ mod level;
 mod style;
 mod symbols;
 
+use mapkiln_maps::Audience;
 use mapkiln_maps::plan::Plan;
 use serde::{Deserialize, Serialize};
 
+#[cfg(feature = "pdf")]
 pub(crate) use dressing::{Line, set};
-pub(crate) use key::{Paragraph, key, level_name};
+#[cfg(feature = "pdf")]
+pub(crate) use key::Paragraph;
+pub(crate) use key::{key, level_name};
 pub use style::Style;
 
 use crate::error::Error;
@@ -26,11 +30,11 @@ use crate::scene::{Frame, Scene, Vec2};
 pub struct DungeonView {
     /// The look; default hatched.
     pub style: Style,
-    /// Draw what the players may see, not what the game master knows; default no.
-    pub player: bool,
+    /// Who the map is for; default the game master.
+    pub audience: Audience,
     /// Draw one level, counted from 0; default all of them, side by side.
     pub level: Option<usize>,
-    /// Where the list of rooms stands; default beside the map. A player's map has none.
+    /// Where the list of rooms stands; default beside the map. A players' map has none.
     pub key: KeyPlace,
     /// Title, compass, scale bar and legend around the map; default yes. Without them and without a
     /// key the picture of one level is exactly its grid, cell for cell, as virtual tabletops want it.
@@ -58,7 +62,7 @@ impl Default for DungeonView {
     fn default() -> Self {
         DungeonView {
             style: Style::default(),
-            player: false,
+            audience: Audience::default(),
             level: None,
             key: KeyPlace::default(),
             dressed: true,
@@ -71,10 +75,10 @@ impl Default for DungeonView {
 impl DungeonView {
     /// The bare map of one level, exactly its grid: what goes under the walls of a virtual tabletop
     /// and on sheets of paper.
-    pub fn bare(style: Style, player: bool, level: usize) -> Self {
+    pub fn bare(style: Style, audience: Audience, level: usize) -> Self {
         DungeonView {
             style,
-            player,
+            audience,
             level: Some(level),
             key: KeyPlace::None,
             dressed: false,
@@ -84,13 +88,7 @@ impl DungeonView {
 
     /// Draws the plan.
     pub fn scene(&self, plan: &Plan) -> Result<Scene, Error> {
-        let shown;
-        let plan = if self.player {
-            shown = plan.for_players();
-            &shown
-        } else {
-            plan
-        };
+        let plan = &*plan.for_audience(self.audience);
         let wanted: Vec<usize> = match self.level {
             Some(level) if level >= plan.levels.len() => {
                 return Err(Error::NoLevel { asked: level + 1, levels: plan.levels.len() });
@@ -136,7 +134,7 @@ impl DungeonView {
         if self.dressed {
             dressing::dress(&mut scene, plan, &look, self, map, &names, &legend);
         }
-        if !self.player && self.key != KeyPlace::None {
+        if self.audience.knows_secrets() && self.key != KeyPlace::None {
             dressing::add_key(&mut scene, &key(plan), &look, self.key, map);
         }
         dressing::stains(&mut scene, &look);

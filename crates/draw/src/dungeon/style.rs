@@ -144,6 +144,7 @@ pub(crate) enum Rock {
 
 impl Rock {
     /// Does it cover the whole map?
+    #[cfg(feature = "pdf")]
     pub(crate) const fn is_solid(self) -> bool {
         matches!(self, Rock::Solid(_))
     }

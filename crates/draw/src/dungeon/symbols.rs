@@ -1,6 +1,7 @@
 //! The symbols of published maps: doors by kind, stairs, traps, what is built into rooms.
 
 use mapkiln_core::{Direction, Point};
+use mapkiln_maps::Audience;
 use mapkiln_maps::plan::{DoorKind, FeatureKind, Vertical};
 
 use super::ground::{cave, cell};
@@ -40,8 +41,8 @@ pub(super) fn middle(p: Point) -> Vec2 {
     Vec2::new(p.x as f32 + 0.5, p.y as f32 + 0.5)
 }
 
-/// Draws a door. `player`: as somebody sees it who does not know what it hides.
-pub(super) fn door(layer: &mut Layer, spot: Spot, kind: &DoorKind, look: &Look, player: bool) {
+/// Draws a door as its audience sees it.
+pub(super) fn door(layer: &mut Layer, spot: Spot, kind: &DoorKind, look: &Look, audience: Audience) {
     let line = Stroke::new(look.ink, 0.07);
     // The frame: two posts.
     let posts = |layer: &mut Layer, deep: f32| {
@@ -55,7 +56,11 @@ pub(super) fn door(layer: &mut Layer, spot: Spot, kind: &DoorKind, look: &Look, 
     };
     match kind {
         DoorKind::Arch => posts(layer, 0.2),
-        DoorKind::Locked { .. } | DoorKind::Barred | DoorKind::Trapped { .. } if player => leaf(layer),
+        DoorKind::Locked { .. } | DoorKind::Barred | DoorKind::Trapped { .. }
+            if !audience.knows_secrets() =>
+        {
+            leaf(layer);
+        }
         DoorKind::Door => leaf(layer),
         DoorKind::Locked { .. } => {
             posts(layer, 0.16);

@@ -7,11 +7,11 @@
 
 use mapkiln_core::{Point, Rect, fingerprint};
 use mapkiln_maps::floor::{Floor, ThingKind};
-use mapkiln_maps::plan::{Level, Plan};
+use mapkiln_maps::plan::{Level, Plan, Vertical};
 use serde_json::{Value, json};
 
 use super::tiles::{self, COLUMNS};
-use super::{Audience, ExportError, Options};
+use super::{ExportError, Options, direction_name, thing_name};
 
 const TILESET: u32 = 1;
 const GROUND: u32 = 2;
@@ -33,7 +33,7 @@ pub fn export(plan: &Plan, image: &str, options: &Options) -> Result<Vec<u8>, Ex
     options.check()?;
     let plan = options.shown(plan);
     let size = options.pixels_per_cell;
-    let writer = Writer { plan: &plan, image, size, gm: options.audience == Audience::Gm };
+    let writer = Writer { plan: &plan, image, size, gm: options.audience.knows_secrets() };
     let levels: Vec<Value> =
         plan.levels.iter().enumerate().map(|(i, level)| writer.level(i, level)).collect();
     let project = json!({
@@ -202,16 +202,16 @@ impl Writer<'_> {
 
     fn entities(&self, number: usize, level: &Level, floor: &Floor) -> Vec<Value> {
         let mut all = Entities { writer: self, level: number, entities: Vec::new() };
-        let facing = |direction| format!("{direction:?}").to_lowercase();
+        let facing = |direction| direction_name(direction).to_owned();
         for door in &level.doors {
             all.cell("Door", door.place.at(), &[door.kind.name().to_owned(), facing(door.place.facing())]);
         }
         for stairs in &level.stairs {
-            all.cell(
-                "Stairs",
-                stairs.at,
-                &[format!("{:?}", stairs.way).to_lowercase(), facing(stairs.facing)],
-            );
+            let way = match stairs.way {
+                Vertical::Up => "up",
+                Vertical::Down => "down",
+            };
+            all.cell("Stairs", stairs.at, &[way.to_owned(), facing(stairs.facing)]);
         }
         for entrance in &level.entrances {
             all.cell("Entrance", entrance.at, &[facing(entrance.facing)]);
@@ -219,8 +219,7 @@ impl Writer<'_> {
         for thing in &floor.things {
             let kind = match thing.kind {
                 ThingKind::StairsUp | ThingKind::StairsDown => continue,
-                ThingKind::Key(_) => "key".to_owned(),
-                kind => format!("{kind:?}").to_lowercase(),
+                kind => thing_name(kind).to_owned(),
             };
             all.cell("Thing", thing.at, &[kind, thing.name.clone()]);
         }

@@ -1,25 +1,24 @@
 //! Files for the programs people play and build with.
 //!
-//! Every exporter is a pure function of a plan and [`Options`]. Where a format holds a picture the
-//! caller draws it and hands in the PNG, so that any style can go into any format; the picture
-//! must show the whole grid of the level and nothing around it.
+//! Every exporter is a pure function of a map and [`Options`]. If a format holds a picture, the caller
+//! draws it and passes the PNG, so that any style can go into any format; the picture must show the
+//! whole grid of the level and nothing around it.
 //!
 //! | module | for | a plan with several levels |
 //! | --- | --- | --- |
-//! | [`uvtt`] | Universal VTT (`.uvtt`, `.dd2vtt`), and Roll20's text | a file a level |
+//! | [`uvtt`] | Universal VTT (`.uvtt`, `.dd2vtt`), and Roll20's text | one file per level |
 //! | [`foundry`] | Foundry VTT 13 and 14 | one archive |
-//! | [`tiled`] | Tiled (`.tmx`, `.tmj`) | a file a level |
+//! | [`tiled`] | Tiled (`.tmx`, `.tmj`); worlds too | one file per level |
 //! | [`ldtk`] | LDtk | one file |
-//! | [`watabou`] | readers of One Page Dungeon's JSON | a file a level |
+//! | [`watabou`] | readers of One Page Dungeon's JSON | one file per level |
 //!
-//! A [player's](Audience::Player) file is made from [`Plan::for_players`], so it cannot hold what
+//! A [players'](Audience::Players) file is made from [`Plan::for_players`], so it cannot hold what
 //! players may not know.
 
 pub mod foundry;
 pub mod ldtk;
 mod text;
 pub mod tiled;
-pub mod tiled_world;
 pub mod tiles;
 pub mod uvtt;
 pub mod walls;
@@ -28,38 +27,34 @@ mod zip;
 
 use std::borrow::Cow;
 
+use base64::Engine;
+use mapkiln_core::Direction;
+use mapkiln_maps::Audience;
+use mapkiln_maps::floor::ThingKind;
+use mapkiln_maps::picture::png_size;
 use mapkiln_maps::plan::{Level, Plan};
 use thiserror::Error;
 
 pub use text::slug;
 
-/// Whose eyes a file is for.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub enum Audience {
-    /// The game master: everything.
-    #[default]
-    Gm,
-    /// The players: no secret door, trap, key, number or note.
-    Player,
-}
-
 /// What all exporters take.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Options {
-    /// Whose eyes the file is for; the game master's where nothing is said.
+    /// Who the file is for; default the game master.
     pub audience: Audience,
-    /// The side of a cell in pixels, from 2 to 1,000; 70 where nothing is said.
+    /// The side of a cell in pixels, from 2 to 1,000; default 70.
     pub pixels_per_cell: u32,
 }
 
 impl Default for Options {
     fn default() -> Self {
-        Options { audience: Audience::Gm, pixels_per_cell: 70 }
+        Options { audience: Audience::GameMaster, pixels_per_cell: 70 }
     }
 }
 
 /// Why a plan could not be exported.
 #[derive(Clone, Debug, Error, PartialEq, Eq)]
+#[non_exhaustive]
 pub enum ExportError {
     /// The plan has no such level.
     #[error("level {level} was asked for, and the plan has {count}; levels count from 1")]
@@ -116,10 +111,7 @@ impl Options {
 
     /// The plan as the audience may see it.
     fn shown<'a>(&self, plan: &'a Plan) -> Cow<'a, Plan> {
-        match self.audience {
-            Audience::Gm => Cow::Borrowed(plan),
-            Audience::Player => Cow::Owned(plan.for_players()),
-        }
+        plan.for_audience(self.audience)
     }
 }
 
@@ -130,16 +122,7 @@ fn level_of(plan: &Plan, level: usize) -> Result<&Level, ExportError> {
 /// Does the picture show exactly the level's grid?
 fn check_picture(png: &[u8], level: &Level, number: usize, pixels: u32) -> Result<(), ExportError> {
     let number = number + 1;
-    let word = |at: usize| {
-        let bytes: [u8; 4] = png.get(at..at + 4)?.try_into().ok()?;
-        Some(u32::from_be_bytes(bytes))
-    };
-    // The signature, then the header chunk: its length, its name, width and height.
-    let (true, Some(width), Some(height)) =
-        (png.starts_with(b"\x89PNG\r\n\x1a\n") && png.get(12..16) == Some(b"IHDR"), word(16), word(20))
-    else {
-        return Err(ExportError::NotPng(number));
-    };
+    let (width, height) = png_size(png).ok_or(ExportError::NotPng(number))?;
     let wanted = |cells: i32| cells.max(0) as u64 * u64::from(pixels);
     let (wanted_width, wanted_height) = (wanted(level.width), wanted(level.height));
     if (u64::from(width), u64::from(height)) != (wanted_width, wanted_height) {
@@ -159,4 +142,34 @@ fn json(value: &impl serde::Serialize) -> Vec<u8> {
     let mut bytes = serde_json::to_vec(value).expect("our structs have text keys and no failing parts");
     bytes.push(b'\n');
     bytes
+}
+
+/// A direction's name in files.
+fn direction_name(direction: Direction) -> &'static str {
+    match direction {
+        Direction::North => "north",
+        Direction::East => "east",
+        Direction::South => "south",
+        Direction::West => "west",
+    }
+}
+
+/// What a thing is called in files.
+fn thing_name(kind: ThingKind) -> &'static str {
+    match kind {
+        ThingKind::Enemy => "enemy",
+        ThingKind::Boss => "boss",
+        ThingKind::Chest => "chest",
+        ThingKind::Key(_) => "key",
+        ThingKind::Trap => "trap",
+        ThingKind::StairsUp => "stairs_up",
+        ThingKind::StairsDown => "stairs_down",
+        ThingKind::Exit => "exit",
+        ThingKind::Light => "light",
+    }
+}
+
+/// Bytes as base64, with padding.
+fn base64(bytes: &[u8]) -> String {
+    base64::engine::general_purpose::STANDARD.encode(bytes)
 }

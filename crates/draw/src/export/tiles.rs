@@ -4,6 +4,7 @@
 //! picture at once; replace the image by one with the same places to give it another look.
 
 use mapkiln_core::{Direction, Grid, Point};
+use mapkiln_maps::Picture;
 use mapkiln_maps::floor::{Floor, ThingKind};
 use mapkiln_maps::plan::DoorKind;
 
@@ -99,44 +100,9 @@ pub fn layers(floor: &Floor) -> Layers {
 /// Red, green, blue and opacity.
 type Pixel = [u8; 4];
 
-/// An image of pixels, row by row.
-pub struct Pixels {
-    /// Columns.
-    pub width: u32,
-    /// Rows.
-    pub height: u32,
-    /// Red, green, blue and opacity of every pixel.
-    pub rgba: Vec<u8>,
-}
-
-impl Pixels {
-    fn new(width: u32, height: u32) -> Self {
-        Pixels { width, height, rgba: vec![0; width as usize * height as usize * 4] }
-    }
-
-    /// As a PNG file.
-    pub fn png(&self) -> Vec<u8> {
-        let mut bytes = Vec::new();
-        let mut encoder = png::Encoder::new(&mut bytes, self.width, self.height);
-        encoder.set_color(png::ColorType::Rgba);
-        encoder.set_depth(png::BitDepth::Eight);
-        let written = encoder.write_header().and_then(|mut writer| writer.write_image_data(&self.rgba));
-        written.expect("writing to memory does not fail, and the size fits the pixels");
-        bytes
-    }
-
-    /// Lays a pixel over what is there.
-    fn lay(&mut self, x: u32, y: u32, pixel: Pixel) {
-        let at = (y as usize * self.width as usize + x as usize) * 4;
-        if pixel[3] == 255 {
-            self.rgba[at..at + 4].copy_from_slice(&pixel);
-        }
-    }
-}
-
 /// The image of the tile set, each tile `size` pixels wide.
-pub fn sheet(size: u32) -> Pixels {
-    let mut sheet = Pixels::new(COLUMNS * size, rows() * size);
+pub fn sheet(size: u32) -> Picture {
+    let mut sheet = Picture::new(COLUMNS * size, rows() * size);
     for tile in 0..NAMES.len() as u32 {
         stamp(&mut sheet, tile, tile % COLUMNS, tile / COLUMNS, size);
     }
@@ -144,9 +110,9 @@ pub fn sheet(size: u32) -> Pixels {
 }
 
 /// The picture of a level as Tiled shows it.
-pub fn picture(layers: &Layers, size: u32) -> Pixels {
+pub fn picture(layers: &Layers, size: u32) -> Picture {
     let (width, height) = (layers.ground.width() as u32, layers.ground.height() as u32);
-    let mut picture = Pixels::new(width * size, height * size);
+    let mut picture = Picture::new(width * size, height * size);
     for (p, &tile) in layers.ground.iter() {
         stamp(&mut picture, tile, p.x as u32, p.y as u32, size);
         if let Some(&Some(tile)) = layers.fittings.get(p) {
@@ -156,11 +122,11 @@ pub fn picture(layers: &Layers, size: u32) -> Pixels {
     picture
 }
 
-fn stamp(onto: &mut Pixels, tile: u32, column: u32, row: u32, size: u32) {
+fn stamp(onto: &mut Picture, tile: u32, column: u32, row: u32, size: u32) {
     for y in 0..size {
         for x in 0..size {
             if let Some(pixel) = pixel(tile, x, y, size) {
-                onto.lay(column * size + x, row * size + y, pixel);
+                onto.set(column * size + x, row * size + y, pixel);
             }
         }
     }

@@ -9,8 +9,8 @@ use mapkiln_core::Point;
 use mapkiln_maps::plan::{FeatureKind, Level, Plan};
 use serde::Serialize;
 
-use super::walls::{CELL, Portal, Walls};
-use super::{ExportError, Options, check_picture, json, level_of, text};
+use super::walls::{CELL, Portal, WallLines};
+use super::{ExportError, Options, base64, check_picture, json, level_of};
 
 /// How far a torch gives light, in feet.
 const TORCH_FEET: u32 = 40;
@@ -18,7 +18,7 @@ const TORCH_FEET: u32 = 40;
 /// One level as Universal VTT, with its picture as PNG.
 pub fn export(plan: &Plan, level: usize, png: &[u8], options: &Options) -> Result<Vec<u8>, ExportError> {
     check_picture(png, level_of(plan, level)?, level, options.pixels_per_cell)?;
-    write(plan, level, Some(text::base64(png)), options)
+    write(plan, level, Some(base64(png)), options)
 }
 
 /// One level as the text that Roll20's importer takes: the same without the picture, which one
@@ -36,7 +36,7 @@ fn write(
     options.check()?;
     let plan = options.shown(plan);
     let level = level_of(&plan, number)?;
-    let walls = Walls::of(&plan, number).unwrap_or_default();
+    let walls = WallLines::of(&plan, number).unwrap_or_default();
     Ok(json(&Uvtt {
         format: 0.3,
         resolution: Resolution {

@@ -34,7 +34,7 @@ pub const CELL: i32 = 16;
 /// The lines of one level, in sixteenths of a cell: (16, 24) lies one cell to the east and one and a
 /// half to the south of the north-west corner.
 #[derive(Clone, Debug, Default, PartialEq)]
-pub struct Walls {
+pub struct WallLines {
     /// Lines that block steps and sight; a closed one ends where it began.
     pub lines: Vec<Vec<Point>>,
     /// Closed lines around pillars and statues.
@@ -59,12 +59,12 @@ impl Portal {
     }
 }
 
-impl Walls {
+impl WallLines {
     /// The lines of a level; `None` where the plan has no such level.
     ///
     /// Secret doors of the plan are portals: give a plan [`for_players`](Plan::for_players) to have
     /// them as wall. Takes time linear in the size of the grid.
-    pub fn of(plan: &Plan, level: usize) -> Option<Walls> {
+    pub fn of(plan: &Plan, level: usize) -> Option<WallLines> {
         let level = plan.levels.get(level)?;
         let places = places(level);
         let doorways = doorways(level);
@@ -75,7 +75,7 @@ impl Walls {
             contours(&open).into_iter().map(|line| closed(corners.wall(&line))).collect();
         lines.extend(beside_doorways(&open, &doorways));
         lines.extend(shared_borders(level, &places));
-        Some(Walls { lines, objects: objects(level), portals: portals(level) })
+        Some(WallLines { lines, objects: objects(level), portals: portals(level) })
     }
 
     /// The lines as straight segments.

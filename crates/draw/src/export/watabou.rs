@@ -12,7 +12,7 @@ use mapkiln_maps::plan::{
 };
 use serde::Serialize;
 
-use super::{Audience, ExportError, Options, json, level_of};
+use super::{ExportError, Options, json, level_of};
 
 /// One level of the plan.
 pub fn export(plan: &Plan, level: usize, options: &Options) -> Result<Vec<u8>, ExportError> {
@@ -45,7 +45,7 @@ pub fn export(plan: &Plan, level: usize, options: &Options) -> Result<Vec<u8>, E
         level.features.iter().filter(|f| kinds.contains(&f.kind)).flat_map(|f| f.cells.clone()).collect()
     };
     let middle = |p: Point| Xy { x: f64::from(p.x) + 0.5, y: f64::from(p.y) + 0.5 };
-    let gm = options.audience == Audience::Gm;
+    let gm = options.audience.knows_secrets();
     Ok(json(&Dungeon {
         version: "1.2.7",
         title: &plan.title,

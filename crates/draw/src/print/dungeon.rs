@@ -1,6 +1,7 @@
 //! Dungeons on paper.
 
 use mapkiln_core::Point;
+use mapkiln_maps::Audience;
 use mapkiln_maps::plan::{DoorPlace, Level, Plan};
 use serde::{Deserialize, Serialize};
 
@@ -20,11 +21,11 @@ pub struct DungeonPrint {
     pub pages: Pages,
     /// The look; default ink, which saves toner.
     pub style: Style,
-    /// Print what the players may see; default no.
-    pub player: bool,
+    /// Who the print is for; default the game master.
+    pub audience: Audience,
     /// Print one level, counted from 0; default all of them.
     pub level: Option<usize>,
-    /// Print the key on the overview; default yes. A player's print has none.
+    /// Print the key on the overview; default yes. A players' print has none.
     pub key: bool,
 }
 
@@ -34,7 +35,7 @@ impl Default for DungeonPrint {
             paper: Paper::default(),
             pages: Pages::default(),
             style: Style::Ink,
-            player: false,
+            audience: Audience::default(),
             level: None,
             key: true,
         }
@@ -44,14 +45,8 @@ impl Default for DungeonPrint {
 impl DungeonPrint {
     /// The plan as a PDF file.
     pub fn pdf(&self, plan: &Plan) -> Result<Vec<u8>, Error> {
-        let shown;
-        let plan = if self.player {
-            shown = plan.for_players();
-            &shown
-        } else {
-            plan
-        };
-        let mut book = Book::new(if plan.title.is_empty() { "Dungeon" } else { &plan.title })?;
+        let plan = &*plan.for_audience(self.audience);
+        let mut book = Book::new(if plan.title.is_empty() { "Dungeon" } else { &plan.title });
         if self.pages != Pages::Sheets {
             self.overview(plan, &mut book)?;
         }
@@ -68,13 +63,13 @@ impl DungeonPrint {
     fn overview(&self, plan: &Plan, book: &mut Book) -> Result<(), Error> {
         let view = DungeonView {
             style: self.style,
-            player: self.player,
+            audience: self.audience,
             level: self.level,
             key: KeyPlace::None,
             ..DungeonView::default()
         };
         let scene = view.scene(plan)?;
-        let key = if self.key && !self.player { dungeon::key(plan) } else { Vec::new() };
+        let key = if self.key && self.audience.knows_secrets() { dungeon::key(plan) } else { Vec::new() };
         let (short, long) = self.paper.size();
         let wide = scene.frame.width > scene.frame.height;
         // Map and key share the longer side, unless there is no key and the map lies better.
@@ -119,7 +114,7 @@ impl DungeonPrint {
     }
 
     fn sheets(&self, plan: &Plan, number: usize, book: &mut Book) -> Result<(), Error> {
-        let mut scene = DungeonView::bare(self.style, self.player, number).scene(plan)?;
+        let mut scene = DungeonView::bare(self.style, self.audience, number).scene(plan)?;
         let level = &plan.levels[number];
         let floor = floor_cells(level);
         let around = |p: &Point| Frame::new(p.x as f32 - 0.6, p.y as f32 - 0.6, 2.2, 2.2);

@@ -71,7 +71,7 @@ pub fn true_scale(
     scale_note: &str,
     is_used: &dyn Fn(Frame) -> bool,
 ) -> Result<Vec<u8>, Error> {
-    let mut book = Book::new(&scene.title)?;
+    let mut book = Book::new(&scene.title);
     let tiling = Tiling::new(scene, paper, points_per_unit, snap, is_used)?;
     tiling.print(&mut book, scene_title(scene), scale_note)?;
     book.finish()

@@ -57,9 +57,7 @@ impl<'a> Tiling<'a> {
         let sheets = |length: f32, step: f32| (length / step - 1e-3).ceil().max(1.0);
         let (columns, rows) = (sheets(frame.width, step.x), sheets(frame.height, step.y));
         if step.x <= 0.0 || step.y <= 0.0 || columns * rows > MOST_SHEETS as f32 {
-            let problem =
-                format!("true scale would take {columns} x {rows} sheets; print an overview instead");
-            return Err(Error::Sheet(problem));
+            return Err(Error::Sheets { columns, rows });
         }
         let (columns, rows) = (columns as usize, rows as usize);
         let mut tiling = Tiling { scene, page, scale, step, columns, rows, used: Vec::new() };
@@ -224,7 +222,7 @@ impl<'a> Tiling<'a> {
             layer.stroke(Path::rect(shown), Stroke::new(Color::hex(0xb02020), 0.9));
             let size = (shown.width.min(shown.height) * 0.3).clamp(6.0, 28.0);
             let mut name = Text::new(
-                shown.center() + Vec2::new(0.0, 0.33 * size),
+                shown.centre() + Vec2::new(0.0, 0.33 * size),
                 size,
                 Color::hex(0xb02020),
                 self.name(sheet),

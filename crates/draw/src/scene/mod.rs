@@ -8,7 +8,10 @@ mod path;
 
 use std::sync::Arc;
 
+use mapkiln_maps::Picture;
+
 pub use paint::{Cap, Color, Join, Stroke};
+#[cfg(feature = "pdf")]
 pub(crate) use path::bounds;
 pub use path::{Frame, Path, Segment, Vec2};
 
@@ -149,19 +152,8 @@ pub enum Weight {
 pub struct Image {
     /// Where it is drawn; it is stretched to fit.
     pub frame: Frame,
-    /// Its pixels.
-    pub pixels: Arc<Pixels>,
-}
-
-/// Pixels: red, green, blue and opacity (not premultiplied), row by row.
-#[derive(Clone, Debug, Default, PartialEq, Eq)]
-pub struct Pixels {
-    /// Columns.
-    pub width: u32,
-    /// Rows.
-    pub height: u32,
-    /// Four bytes a pixel.
-    pub rgba: Vec<u8>,
+    /// The picture.
+    pub picture: Arc<Picture>,
 }
 
 impl Scene {
@@ -243,8 +235,8 @@ impl Layer {
     }
 
     /// Adds a picture of pixels.
-    pub fn image(&mut self, frame: Frame, pixels: Arc<Pixels>) {
-        self.items.push(Item::Image(Image { frame, pixels }));
+    pub fn image(&mut self, frame: Frame, picture: Arc<Picture>) {
+        self.items.push(Item::Image(Image { frame, picture }));
     }
 }
 

@@ -96,7 +96,7 @@ impl Frame {
     }
 
     /// The middle.
-    pub fn center(self) -> Vec2 {
+    pub fn centre(self) -> Vec2 {
         Vec2::new(self.x + self.width / 2.0, self.y + self.height / 2.0)
     }
 
@@ -143,6 +143,18 @@ pub enum Segment {
     Curve(Vec2, Vec2, Vec2),
     /// A straight line back to the last `Move`.
     Close,
+}
+
+impl Segment {
+    /// The same move with every point changed.
+    pub(crate) fn map(self, change: impl Fn(Vec2) -> Vec2) -> Segment {
+        match self {
+            Segment::Move(p) => Segment::Move(change(p)),
+            Segment::Line(p) => Segment::Line(change(p)),
+            Segment::Curve(a, b, p) => Segment::Curve(change(a), change(b), change(p)),
+            Segment::Close => Segment::Close,
+        }
+    }
 }
 
 /// A line or an outline of one part or several.
@@ -210,14 +222,14 @@ impl Path {
     }
 
     /// A circle.
-    pub fn circle(center: Vec2, radius: f32) -> Self {
-        Path::ellipse(center, radius, radius)
+    pub fn circle(centre: Vec2, radius: f32) -> Self {
+        Path::ellipse(centre, radius, radius)
     }
 
     /// An ellipse along the axes.
-    pub fn ellipse(center: Vec2, rx: f32, ry: f32) -> Self {
+    pub fn ellipse(centre: Vec2, rx: f32, ry: f32) -> Self {
         let (kx, ky) = (rx * QUARTER, ry * QUARTER);
-        let at = |dx: f32, dy: f32| center + Vec2::new(dx, dy);
+        let at = |dx: f32, dy: f32| centre + Vec2::new(dx, dy);
         let mut path = Path::new();
         path.move_to(at(rx, 0.0));
         path.curve_to(at(rx, ky), at(kx, ry), at(0.0, ry));
@@ -318,17 +330,7 @@ impl Path {
 
     /// The same path with every point changed, such as an isometric projection.
     pub fn map(&self, change: impl Fn(Vec2) -> Vec2) -> Path {
-        let segments = self
-            .segments
-            .iter()
-            .map(|s| match *s {
-                Segment::Move(p) => Segment::Move(change(p)),
-                Segment::Line(p) => Segment::Line(change(p)),
-                Segment::Curve(a, b, p) => Segment::Curve(change(a), change(b), change(p)),
-                Segment::Close => Segment::Close,
-            })
-            .collect();
-        Path { segments }
+        Path { segments: self.segments.iter().map(|s| s.map(&change)).collect() }
     }
 }
 

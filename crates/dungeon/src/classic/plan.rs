@@ -9,7 +9,7 @@ use super::layout::Layout;
 pub(super) fn to_plan(side: i32, layout: &Layout, flags: &Flags) -> Plan {
     let mut rooms = layout.rooms.clone();
     rooms.sort_by_key(|room| (room.y, room.x));
-    let mut plan = Plan::from_rects(side, &rooms, &layout.network.cells, &layout.network.doors);
+    let mut plan = Plan::from_cells(side, &rooms, &layout.network.cells, &layout.network.doors);
     for (i, room) in plan.rooms_mut().enumerate() {
         room.contents.enemies = flags.enemies >> i & 1 == 1;
         room.contents.treasure = flags.treasure >> i & 1 == 1;

@@ -3,13 +3,13 @@
 use std::collections::BTreeMap;
 use std::sync::Arc;
 
-use mapkiln_draw::{KeyPlace, Pages, Paper, Pixels, Style};
+use mapkiln_draw::{Audience, KeyPlace, Pages, Paper, Picture, Style};
 
 /// How a map looks in a file, and to whom; formats use what concerns them.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Look {
-    /// For players: no secret, number, note, seed or origin. Default for the game master.
-    pub player: bool,
+    /// Who the file is for; players get no secret, number, note, seed or origin. Default the game master.
+    pub audience: Audience,
     /// The style of a dungeon; default hatched, on paper ink.
     pub style: Option<Style>,
     /// Only this level, from 0; default all.
@@ -27,7 +27,7 @@ pub struct Look {
     /// The isometric view instead of the one from above. Default false.
     pub isometric: bool,
     /// Pictures for the tiles of a world, by the tiles' names. Default none.
-    pub tiles: BTreeMap<String, Arc<Pixels>>,
+    pub tiles: BTreeMap<String, Arc<Picture>>,
     /// A board in black symbols instead of colours. Default false.
     pub symbols: bool,
     /// The name of the rules that a board is judged by; breaches are marked. Default none.

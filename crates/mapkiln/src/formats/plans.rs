@@ -1,7 +1,9 @@
 //! Plans for virtual tabletops and level editors.
 
-use mapkiln_draw::export::{self, Audience, Options, foundry, ldtk, tiled, uvtt, watabou};
+use mapkiln_draw::export::{self, Options, foundry, ldtk, tiled, uvtt, watabou};
 use mapkiln_draw::{DungeonView, png};
+use mapkiln_maps::Audience;
+use mapkiln_maps::picture::PngEffort;
 use mapkiln_maps::plan::{Level, Plan};
 
 use super::{Body, File, FormatError, Look};
@@ -39,14 +41,10 @@ impl Exporter<'_> {
                 self.each_level(|level| Ok(watabou::export(self.plan, level, &self.options(PICTURE))?))
             }
             Body::Tmx => {
-                self.with_tiles(self.each_level(|level| {
-                    Ok(tiled::tmx(self.plan, level, &self.image(), &self.options(TILES))?)
-                }))
+                self.with_tiles(self.each_level(|level| Ok(self.tiled(level)?.to_tmx().into_bytes())))
             }
             Body::Tmj => {
-                self.with_tiles(self.each_level(|level| {
-                    Ok(tiled::tmj(self.plan, level, &self.image(), &self.options(TILES))?)
-                }))
+                self.with_tiles(self.each_level(|level| Ok(self.tiled(level)?.to_tmj().into_bytes())))
             }
             Body::Ldtk => self
                 .with_tiles(self.one(|| Ok(ldtk::export(self.plan, &self.image(), &self.options(TILES))?))),
@@ -55,9 +53,13 @@ impl Exporter<'_> {
         })
     }
 
+    fn tiled(&self, level: usize) -> Result<tiled::TiledMap, FormatError> {
+        Ok(tiled::plan(self.plan, level, &self.image(), &self.options(TILES))?)
+    }
+
     fn options(&self, usual: u32) -> Options {
         Options {
-            audience: if self.look.player { Audience::Player } else { Audience::Gm },
+            audience: self.look.audience,
             pixels_per_cell: self.look.pixels.unwrap_or_else(|| usual.min(self.most_pixels())),
         }
     }
@@ -109,15 +111,18 @@ impl Exporter<'_> {
     /// The picture of a level, exactly its grid.
     fn picture(&self, plan: &Plan, level: usize, numbers: bool) -> Bytes {
         let style = self.look.style.unwrap_or_default();
-        let view = DungeonView { numbers, ..DungeonView::bare(style, self.look.player, level) };
+        let view = DungeonView { numbers, ..DungeonView::bare(style, self.look.audience, level) };
         let pixels_per_unit = self.options(PICTURE).pixels_per_cell as f32;
-        Ok(png::encode(&view.scene(plan)?, &png::PngOptions { pixels_per_unit, small: true })?)
+        Ok(png::encode(&view.scene(plan)?, &png::PngOptions { pixels_per_unit, effort: PngEffort::Small })?)
     }
 
     fn foundry(&self) -> Bytes {
         let plan = self.plan;
         // Everyone at the table sees the picture; what only the game master knows is in pins.
-        let backdrop = if self.look.player { plan.for_players() } else { plan.for_backdrop() };
+        let backdrop = match self.look.audience {
+            Audience::GameMaster => plan.for_backdrop(),
+            Audience::Players => plan.for_players(),
+        };
         let pictures: Result<Vec<Vec<u8>>, FormatError> =
             (0..plan.levels.len()).map(|n| self.picture(&backdrop, n, false)).collect();
         Ok(foundry::export(plan, &pictures?, &self.options(PICTURE)).map_err(export::ExportError::from)?)

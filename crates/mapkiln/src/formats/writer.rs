@@ -6,12 +6,12 @@ use std::collections::BTreeMap;
 use std::sync::Arc;
 
 use mapkiln_core::{Origin, Recipe, Seed, Spec};
-use mapkiln_draw::export::tiled_world;
+use mapkiln_draw::export::tiled;
 use mapkiln_draw::iso::Projection;
-use mapkiln_draw::text::{self, TextOptions};
+use mapkiln_draw::text::{self, RoomMarks, TextOptions};
 use mapkiln_draw::{
-    BoardView, DungeonPrint, DungeonView, IsoView, KeyPlace, LevelView, Pages, Scene, Style, WorldView, pdf,
-    png, print, svg,
+    BoardView, DungeonPrint, DungeonView, IsoView, KeyPlace, LevelView, Pages, Scene, Style, WorldView, csv,
+    dot, markdown, pdf, png, print, svg,
 };
 use mapkiln_grammar::{LevelPlanSpec, LevelSpec, Quality, lay_out};
 use mapkiln_maps::board::{Board, BoardGame, Score};
@@ -68,16 +68,18 @@ impl<'a> Writer<'a> {
         match format.body {
             Body::Text => self.text(),
             Body::Json => Ok((self.json() + "\n").into_bytes()),
-            Body::Markdown if self.look.player => Err(FormatError::NotForPlayers { format: format.name }),
-            Body::Markdown => {
-                Ok(self.plan().map_or_else(String::new, mapkiln_dungeon::to_markdown).into_bytes())
+            Body::Markdown if self.is_for_players() => {
+                Err(FormatError::NotForPlayers { format: format.name })
             }
+            Body::Markdown => Ok(self.plan().map_or_else(String::new, markdown::plan).into_bytes()),
             Body::Map => self.plan().map_or_else(|| Ok(Vec::new()), |plan| self.plan_text(plan)),
             Body::PlanJson => Ok((self.plan_json() + "\n").into_bytes()),
-            Body::Dot => Ok(self.graph_text(|graph| graph.to_dot())),
-            Body::Csv => {
-                Ok(if let AnyMap::World(world) = self.map { world.csv().into_bytes() } else { Vec::new() })
-            }
+            Body::Dot => Ok(self.graph_text(dot::level_graph)),
+            Body::Csv => Ok(if let AnyMap::World(world) = self.map {
+                csv::world(world).into_bytes()
+            } else {
+                Vec::new()
+            }),
             Body::Svg => Ok(svg::encode(&self.scene()?, &svg::SvgOptions::default()).into_bytes()),
             Body::Png => self.png(),
             Body::Pdf => self.pdf(),
@@ -92,18 +94,17 @@ impl<'a> Writer<'a> {
     }
 
     fn json(&self) -> String {
-        if self.look.player {
-            return for_players(self.map).to_json(None);
-        }
-        self.map.to_json(self.origin)
+        self.map.to_json_for(self.look.audience, self.origin)
     }
 
     fn plan_json(&self) -> String {
-        match (self.plan(), self.look.player) {
-            (Some(plan), true) => document::to_json(&plan.for_players(), None),
-            (Some(plan), false) => document::to_json(plan, self.plan_origin()),
-            (None, _) => String::new(),
-        }
+        let Some(plan) = self.plan() else { return String::new() };
+        let origin = self.plan_origin().filter(|_| !self.is_for_players());
+        document::to_json(&*plan.for_audience(self.look.audience), origin)
+    }
+
+    fn is_for_players(&self) -> bool {
+        !self.look.audience.knows_secrets()
     }
 
     /// The map as a plan: itself, or laid out in space.
@@ -132,19 +133,23 @@ impl<'a> Writer<'a> {
 
     fn graph_text(&self, text: impl Fn(&LevelGraph) -> String) -> Vec<u8> {
         match self.map {
-            AnyMap::LevelGraph(graph) => text(graph).into_bytes(),
+            AnyMap::LevelGraph(graph) => text(&graph.for_audience(self.look.audience)).into_bytes(),
             _ => Vec::new(),
         }
     }
 
     fn text(&self) -> Bytes {
         Ok(match self.map {
-            AnyMap::Plan(plan) if self.look.classic => mapkiln_dungeon::classic::to_text(plan).into_bytes(),
-            AnyMap::Plan(plan) if self.look.player => return self.plan_text(plan),
+            AnyMap::Plan(plan) if self.look.classic => text::classic::plan(plan).into_bytes(),
+            AnyMap::Plan(plan) if self.is_for_players() => return self.plan_text(plan),
             AnyMap::Plan(plan) => self.key_text(plan)?.into_bytes(),
-            AnyMap::LevelGraph(graph) => (summary(graph) + &graph.to_text()).into_bytes(),
+            AnyMap::LevelGraph(graph) => {
+                let graph = graph.for_audience(self.look.audience);
+                (summary(&graph) + &text::level_graph(&graph)).into_bytes()
+            }
             AnyMap::Board(board) => board.to_text().into_bytes(),
-            AnyMap::World(world) => world.text().into_bytes(),
+            AnyMap::World(world) => text::world(world).into_bytes(),
+            AnyMap::Floor(floor) => text::floor(floor, self.look.audience).into_bytes(),
             other => {
                 let (kind, known) = (other.kind(), "json, svg, png, pdf".to_owned());
                 return Err(FormatError::Kind { kind, format: "text", known });
@@ -155,27 +160,25 @@ impl<'a> Writer<'a> {
     fn plan_text(&self, plan: &Plan) -> Bytes {
         let look = self.look;
         self.check_level(plan)?;
+        // A level shows what is in its rooms: it has no key that numbers would refer to.
+        let is_level = matches!(self.map, AnyMap::LevelGraph(_));
         let options = TextOptions {
+            rooms: if is_level { RoomMarks::Contents } else { RoomMarks::Numbers },
             ascii: look.ascii,
             color: look.colours,
-            player: look.player,
+            audience: look.audience,
             level: look.level,
             key: look.key != KeyPlace::None && !look.bare,
             ..TextOptions::default()
         };
-        Ok(text::dungeon(plan, &options).into_bytes())
+        Ok(text::plan(plan, &options).into_bytes())
     }
 
     /// The map of every level and the whole key.
     fn key_text(&self, plan: &Plan) -> Result<String, FormatError> {
         self.check_level(plan)?;
-        let wanted = |level: &usize| self.look.level.is_none_or(|only| only == *level);
-        let maps: String = (0..plan.levels.len())
-            .filter(wanted)
-            .filter_map(|level| mapkiln_dungeon::map_text(plan, level))
-            .map(|map| map + "\n")
-            .collect();
-        Ok(format!("{maps}{LEGEND}\n{}", mapkiln_dungeon::to_markdown(plan)))
+        let options = TextOptions { level: self.look.level, legend: true, ..TextOptions::blocks() };
+        Ok(format!("{}\n{}", text::plan(plan, &options), markdown::plan(plan)))
     }
 
     fn check_level(&self, plan: &Plan) -> Result<(), FormatError> {
@@ -195,9 +198,11 @@ impl<'a> Writer<'a> {
         Ok(match self.map {
             AnyMap::Plan(plan) => self.dungeon_view().scene(plan)?,
             AnyMap::World(world) => self.world_view().scene(world),
-            AnyMap::LevelGraph(graph) => LevelView { dressed: !self.look.bare }.scene(graph),
+            AnyMap::LevelGraph(graph) => {
+                LevelView { dressed: !self.look.bare }.scene(&graph.for_audience(self.look.audience))
+            }
             AnyMap::Board(board) => self.board_view(board)?.scene(board),
-            AnyMap::Floor(floor) => from_above(floor),
+            AnyMap::Floor(floor) => from_above(&floor.for_audience(self.look.audience)),
             other => return Err(FormatError::NoFloor { kind: other.kind() }),
         })
     }
@@ -224,7 +229,7 @@ impl<'a> Writer<'a> {
                     paper: look.paper,
                     pages: look.pages,
                     style: look.style.unwrap_or(Style::Ink),
-                    player: look.player,
+                    audience: look.audience,
                     level: look.level,
                     key: look.key != KeyPlace::None,
                 };
@@ -253,7 +258,7 @@ impl<'a> Writer<'a> {
         let look = self.look;
         DungeonView {
             style: look.style.unwrap_or_default(),
-            player: look.player,
+            audience: look.audience,
             // A bare picture is one level's grid.
             level: look.level.or(if look.bare { Some(0) } else { None }),
             key: if look.bare { KeyPlace::None } else { look.key },
@@ -288,24 +293,18 @@ impl<'a> Writer<'a> {
     fn floor(&self) -> Result<Cow<'_, Floor>, FormatError> {
         let no_floor = || FormatError::NoFloor { kind: self.map.kind() };
         Ok(match self.map {
-            AnyMap::Floor(floor) => Cow::Borrowed(floor),
+            AnyMap::Floor(floor) => floor.for_audience(self.look.audience),
             AnyMap::World(world) => Cow::Owned(world.floor()),
             _ => {
                 let plan = self.plan().ok_or_else(no_floor)?;
                 self.check_level(plan)?;
                 let level = self.look.level.unwrap_or(0);
-                let floor =
-                    if self.look.player { plan.for_players().floor(level) } else { plan.floor(level) };
+                let floor = plan.for_audience(self.look.audience).floor(level);
                 Cow::Owned(floor.ok_or_else(no_floor)?)
             }
         })
     }
 }
-
-const LEGEND: &str = "\
-# wall   . floor   : corridor   + door   ' arch   L locked   B barred   H portcullis   S secret
-< way up or in   > stairs down   o pillar   ~ water   v pit   , rubble   & fixture
-";
 
 /// What one wants to know of a level at a glance.
 fn summary(graph: &LevelGraph) -> String {
@@ -330,14 +329,6 @@ fn summary(graph: &LevelGraph) -> String {
     )
 }
 
-/// The map as players may have it.
-fn for_players(map: &AnyMap) -> AnyMap {
-    match map {
-        AnyMap::Plan(plan) => AnyMap::Plan(plan.for_players()),
-        other => other.clone(),
-    }
-}
-
 /// The origin of a level's layout, from that of its graph.
 fn origin_of_plan(origin: &Origin) -> Option<Origin> {
     if origin.recipe.maker() != LevelSpec::MAKER {
@@ -350,12 +341,12 @@ fn origin_of_plan(origin: &Origin) -> Option<Origin> {
 
 fn tiled_world_files(world: &World, body: Body, stem: &str, ending: &str) -> Result<Vec<File>, FormatError> {
     let image = format!("{stem}{TILES_NAME}");
+    let map = tiled::world(world, &image);
     let text = match body {
-        Body::Tmx => tiled_world::to_tmx(world, &image),
-        _ => tiled_world::to_tmj(world, &image),
+        Body::Tmx => map.to_tmx(),
+        _ => map.to_tmj(),
     };
-    let tiles = mapkiln_tiles::format::encode_png(&tiled_world::TiledImage::new(world).pixels);
-    let tiles = tiles.unwrap_or_default();
+    let tiles = tiled::world_tileset(world).to_png().map_err(mapkiln_draw::Error::from)?;
     Ok(vec![
         File { name: format!("{stem}.{ending}"), bytes: text.into_bytes() },
         File { name: image, bytes: tiles },

@@ -1,7 +1,6 @@
 //! Level graphs: rooms and what lies between them, before they have a place in space.
 
 mod embedding;
-mod text;
 
 use std::collections::BTreeMap;
 

@@ -76,7 +76,7 @@ pub struct Parcel {
 }
 
 /// A trap.
-#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct Trap {
     /// What it is called.

@@ -9,7 +9,7 @@ mod audience;
 mod check;
 mod contents;
 mod exits;
-mod from_rects;
+mod from_cells;
 mod labels;
 mod outline;
 mod passage;

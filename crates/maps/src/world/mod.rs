@@ -132,42 +132,6 @@ impl World {
         });
         Floor { palette, ground, height, doors: Vec::new(), things: Vec::new(), entrances: Vec::new() }
     }
-
-    /// The map as text: one character a cell as seen from above, one line a row. Odd rows of
-    /// hexagons begin with a blank.
-    pub fn text(&self) -> String {
-        let mut text = String::new();
-        for y in 0..self.height() {
-            if self.shape == CellShape::Hexagon && y % 2 == 1 {
-                text.push(' ');
-            }
-            for x in 0..self.width() {
-                text.push(self.tile_at(Point::new(x, y)).map_or('?', |t| t.symbol));
-                if self.shape == CellShape::Hexagon && x + 1 < self.width() {
-                    text.push(' ');
-                }
-            }
-            text.push('\n');
-        }
-        text
-    }
-
-    /// The names of the tiles, comma-separated, one line a row, an empty line between layers.
-    pub fn csv(&self) -> String {
-        let mut text = String::new();
-        for (z, layer) in self.layers.iter().enumerate() {
-            if z > 0 {
-                text.push('\n');
-            }
-            for row in layer.rows() {
-                let names: Vec<&str> =
-                    row.iter().map(|&t| self.palette[usize::from(t)].name.as_str()).collect();
-                text.push_str(&names.join(","));
-                text.push('\n');
-            }
-        }
-        text
-    }
 }
 
 impl Document for World {

@@ -1,14 +1,10 @@
-//! PNG in and out.
-
-use std::io::Cursor;
+//! PNG files as grids of colours.
 
 use mapkiln_core::Grid;
+use mapkiln_maps::Picture;
 
 use crate::tileset::Sample;
 use crate::{Error, Label, Rgb, TileSet};
-
-/// The most pixels of an image that is read or written.
-const MAX_PIXELS: u64 = 1 << 26;
 
 fn wrong(reason: impl std::fmt::Display) -> Error {
     Error::Read { what: "the PNG image", reason: reason.to_string() }
@@ -16,39 +12,12 @@ fn wrong(reason: impl std::fmt::Display) -> Error {
 
 /// The colours of a PNG image; transparency is left out.
 pub fn decode_png(bytes: &[u8]) -> Result<Grid<Rgb>, Error> {
-    let mut decoder = png::Decoder::new_with_limits(Cursor::new(bytes), png::Limits { bytes: 256 << 20 });
-    decoder.set_transformations(png::Transformations::normalize_to_color8());
-    let mut reader = decoder.read_info().map_err(wrong)?;
-    let (width, height) = reader.info().size();
-    if u64::from(width) * u64::from(height) > MAX_PIXELS {
-        return Err(wrong(format!("{width}x{height} pixels are more than {MAX_PIXELS}")));
-    }
-    let size = reader.output_buffer_size().ok_or_else(|| wrong("it is too large"))?;
-    let mut buffer = vec![0; size];
-    let frame = reader.next_frame(&mut buffer).map_err(wrong)?;
-    let samples = frame.color_type.samples();
-    let line = frame.line_size;
-    Ok(Grid::from_fn(width as i32, height as i32, |p| {
-        let start = p.y as usize * line + p.x as usize * samples;
-        let pixel = &buffer[start..start + samples];
-        if samples < 3 { Rgb([pixel[0]; 3]) } else { Rgb([pixel[0], pixel[1], pixel[2]]) }
-    }))
+    Ok(Picture::from_png(bytes).map_err(wrong)?.to_colors())
 }
 
 /// A PNG image of these colours.
-pub fn encode_png(pixels: &Grid<Rgb>) -> Result<Vec<u8>, Error> {
-    if pixels.bounds().area() as u64 > MAX_PIXELS {
-        return Err(Error::Read { what: "the picture", reason: format!("more than {MAX_PIXELS} pixels") });
-    }
-    let mut bytes = Vec::new();
-    let mut encoder = png::Encoder::new(&mut bytes, pixels.width() as u32, pixels.height() as u32);
-    encoder.set_color(png::ColorType::Rgb);
-    encoder.set_depth(png::BitDepth::Eight);
-    let data: Vec<u8> = pixels.cells().iter().flat_map(|c| c.0).collect();
-    let mut writer = encoder.write_header().map_err(wrong)?;
-    writer.write_image_data(&data).map_err(wrong)?;
-    writer.finish().map_err(wrong)?;
-    Ok(bytes)
+pub fn encode_png(colors: &Grid<Rgb>) -> Result<Vec<u8>, Error> {
+    Picture::from(colors).to_png().map_err(wrong)
 }
 
 impl TileSet {

@@ -16,7 +16,7 @@ use mapkiln_core::fingerprint;
 use mapkiln_maps::document;
 use mapkiln_maps::plan::Plan;
 
-use super::{Audience, ExportError, Options, check_picture, json, slug, zip};
+use super::{ExportError, Options, check_picture, json, slug, zip};
 
 /// The plan as an archive, with a picture (PNG) for each level.
 pub fn export(plan: &Plan, pictures: &[Vec<u8>], options: &Options) -> Result<Vec<u8>, ExportError> {
@@ -30,7 +30,7 @@ pub fn export(plan: &Plan, pictures: &[Vec<u8>], options: &Options) -> Result<Ve
     let plan = options.shown(plan);
     let ids = Ids::new(&plan);
     let folder = format!("mapkiln/{}-{}", slug(&plan.title), &ids.of("folder")[..6]);
-    let journal = (options.audience == Audience::Gm).then(|| journal::of(&plan, &ids));
+    let journal = options.audience.knows_secrets().then(|| journal::of(&plan, &ids));
     let images: Vec<String> = (1..=pictures.len()).map(|n| format!("{folder}/level-{n}.png")).collect();
     let maker = scene::Maker { plan: &plan, ids: &ids, images: &images, journal: journal.as_ref(), options };
     let mut files: Vec<(String, Vec<u8>)> = Vec::new();

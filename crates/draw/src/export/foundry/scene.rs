@@ -5,7 +5,7 @@ use mapkiln_maps::plan::{DoorKind, FeatureKind, Level, Plan};
 use serde::Serialize;
 
 use super::super::Options;
-use super::super::walls::{CELL, Walls};
+use super::super::walls::{CELL, WallLines};
 use super::Ids;
 use super::journal::Journal;
 
@@ -65,7 +65,7 @@ impl Maker<'_> {
             ..Scene::default()
         };
         for (number, level) in levels() {
-            let walls = Walls::of(self.plan, number).unwrap_or_default();
+            let walls = WallLines::of(self.plan, number).unwrap_or_default();
             let lines =
                 walls.segments().chain(walls.objects.iter().flat_map(|l| l.windows(2)).map(|w| [w[0], w[1]]));
             scene.walls.extend(lines.map(|ends| Wall { levels: on(number), ..self.wall(ends, None) }));

@@ -9,7 +9,7 @@ use super::CELL;
 
 /// Where the walls of a room run.
 #[derive(Clone, Copy)]
-enum Course {
+enum WallPath {
     /// Along the cells.
     Cells,
     /// Through the middle of the sides at every corner: half a cell is cut off, or filled.
@@ -32,7 +32,7 @@ enum Corner {
 
 /// The walls between floor and rock, corner by corner.
 pub(super) struct Corners<'a> {
-    courses: BTreeMap<u32, Course>,
+    paths: BTreeMap<u32, WallPath>,
     places: &'a Grid<Option<Area>>,
     doorways: &'a BTreeMap<Point, bool>,
 }
@@ -44,13 +44,13 @@ impl<'a> Corners<'a> {
         doorways: &'a BTreeMap<Point, bool>,
     ) -> Corners<'a> {
         let course = |room: &Room| match room.shape {
-            RoomShape::Circle => Course::Ellipse(room.outline.bounds()),
-            RoomShape::Cave => Course::Middles,
-            RoomShape::Octagon => Course::OuterCorners,
-            RoomShape::Rectangle | RoomShape::Cross | RoomShape::L => Course::Cells,
+            RoomShape::Circle => WallPath::Ellipse(room.outline.bounds()),
+            RoomShape::Cave => WallPath::Middles,
+            RoomShape::Octagon => WallPath::OuterCorners,
+            RoomShape::Rectangle | RoomShape::Cross | RoomShape::L => WallPath::Cells,
         };
-        let courses = level.rooms.iter().map(|room| (room.id, course(room))).collect();
-        Corners { courses, places, doorways }
+        let paths = level.rooms.iter().map(|room| (room.id, course(room))).collect();
+        Corners { paths, places, doorways }
     }
 
     fn corner(&self, corner: Point) -> Corner {
@@ -67,11 +67,11 @@ impl<'a> Corners<'a> {
             }
             count += 1;
         }
-        match (self.courses.get(&room), count) {
-            (Some(Course::Middles), 1 | 3) => Corner::IsCut(CELL / 2),
+        match (self.paths.get(&room), count) {
+            (Some(WallPath::Middles), 1 | 3) => Corner::IsCut(CELL / 2),
             // Not further than the next corner, which is a cell away or more.
-            (Some(Course::OuterCorners), 3) => Corner::IsCut(CELL),
-            (Some(Course::Ellipse(bounds)), _) => match onto_ellipse(*bounds, corner * CELL) {
+            (Some(WallPath::OuterCorners), 3) => Corner::IsCut(CELL),
+            (Some(WallPath::Ellipse(bounds)), _) => match onto_ellipse(*bounds, corner * CELL) {
                 Some(there) => Corner::Moves(there),
                 None => Corner::Stays,
             },

@@ -1,16 +1,22 @@
-//! Plans of rectangular rooms, put together from cells.
+//! A plan from bare cells, as the classic dungeon and its text form have them.
 
 use mapkiln_core::{Direction, Grid, Point, Rect};
 
 use super::{Area, Corridor, Door, DoorKind, DoorPlace, Level, Outline, Plan, Room};
 
 impl Plan {
-    /// A square plan of one level from the floors of rectangular rooms, the cells of corridors and the
-    /// cells of doors. What joins what follows from where they are; a door without floor on two
-    /// opposite sides is left out.
+    /// A plan of one square level from the floors of rectangular rooms, the cells of corridors one
+    /// cell wide and the cells of doors; what joins what follows from where they are. A door without
+    /// floor on two opposite sides is left out.
     ///
-    /// Every cell must lie on the grid.
-    pub fn from_rects(side: i32, rooms: &[Rect], corridor_cells: &[Point], doors: &[Point]) -> Plan {
+    /// ```
+    /// use mapkiln_core::{Point, Rect};
+    /// use mapkiln_maps::plan::Plan;
+    /// let rooms = [Rect::new(1, 1, 2, 2), Rect::new(4, 1, 2, 2)];
+    /// let plan = Plan::from_cells(7, &rooms, &[], &[Point::new(3, 1)]);
+    /// assert_eq!(plan.doors().count(), 1);
+    /// ```
+    pub fn from_cells(side: i32, rooms: &[Rect], corridor_cells: &[Point], doors: &[Point]) -> Plan {
         let mut areas: Grid<Option<Area>> = Grid::new(side, side, None);
         for (id, &room) in rooms.iter().enumerate() {
             areas.fill_rect(room, Some(Area::Room(id as u32)));
@@ -52,7 +58,7 @@ impl Plan {
             doors: placed,
             ..Level::default()
         };
-        Plan { cell_feet: 5, levels: vec![level], ..Plan::default() }
+        Plan { levels: vec![level], ..Plan::default() }
     }
 }
 

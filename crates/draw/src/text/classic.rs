@@ -1,29 +1,22 @@
-//! The text form of the thesis: the map in letters, a legend, a list of rooms.
+//! The text form of the thesis: the map in letters, a legend, a list of rooms; and its reader.
+//!
+//! A format of its own, stable to the byte: `w` walls, `/` doors, `c` corridors, rooms by their letter.
 
 use mapkiln_core::{Grid, Point, Rect};
-use mapkiln_maps::plan::{Level, Plan};
-use thiserror::Error;
+use mapkiln_maps::plan::{Level, Plan, Room};
 
-/// Why the text form could not be read.
-#[derive(Clone, Debug, PartialEq, Eq, Error)]
-#[error("line {line}: {problem}")]
-pub struct TextError {
-    /// Counted from 1.
-    pub line: usize,
-    /// What is wrong there, and what to write instead.
-    pub problem: String,
-}
+use crate::Error;
 
 /// What the letters of the map mean.
 pub const LEGEND: &str = "w = walls\n/ = doors\nc = corridors\n";
 
-/// The most rows of a map.
+/// More rows than any map has; a longer text is not one.
 const MOST_ROWS: usize = 1000;
 
 /// The map in letters, one line per row, without spaces at line ends.
 ///
-/// Rooms whose name has more than one letter are written as `?`.
-pub fn map_text(plan: &Plan) -> String {
+/// Rooms after the 26th have no letter and come out as `?`.
+pub fn map(plan: &Plan) -> String {
     plan.levels.iter().map(level_text).collect::<Vec<_>>().join("\n")
 }
 
@@ -59,7 +52,7 @@ fn level_text(level: &Level) -> String {
 
 /// What is in each room, one line per room.
 pub fn room_list(plan: &Plan) -> String {
-    let line = |room: &mapkiln_maps::plan::Room| {
+    let line = |room: &Room| {
         let what = match (room.contents.enemies, room.contents.treasure) {
             (false, false) => "Is empty.",
             (false, true) => "Has treasure",
@@ -71,14 +64,24 @@ pub fn room_list(plan: &Plan) -> String {
     plan.rooms().map(line).collect()
 }
 
-/// Map, legend and room list: all that [`from_text`] needs.
-pub fn to_text(plan: &Plan) -> String {
-    format!("{}{LEGEND}{}", map_text(plan), room_list(plan))
+/// Map, legend and room list: all that [`read`] needs.
+pub fn plan(plan: &Plan) -> String {
+    format!("{}{LEGEND}{}", map(plan), room_list(plan))
 }
 
-/// Reads what [`to_text`] wrote.
-pub fn from_text(text: &str) -> Result<Plan, TextError> {
-    let problem = |line: usize, problem: String| TextError { line: line + 1, problem };
+/// Reads what [`plan`] wrote.
+///
+/// ```
+/// use mapkiln_draw::text::classic;
+/// let map = " www\n wAw\n www\n\n";
+/// let text = format!("{map}{}ROOM A - Has treasure\n", classic::LEGEND);
+/// let plan = classic::read(&text)?;
+/// assert!(plan.levels[0].rooms[0].contents.treasure);
+/// assert_eq!(classic::plan(&plan), text);
+/// # Ok::<(), mapkiln_draw::Error>(())
+/// ```
+pub fn read(text: &str) -> Result<Plan, Error> {
+    let problem = |line: usize, problem: String| Error::Text { line: line + 1, problem };
     let lines: Vec<&str> = text.lines().collect();
     let legend: Vec<&str> = LEGEND.lines().collect();
     let side = lines.iter().position(|line| *line == legend[0]).ok_or_else(|| {
@@ -125,7 +128,7 @@ pub fn from_text(text: &str) -> Result<Plan, TextError> {
         }
         rects.push(rect);
     }
-    let mut plan = Plan::from_rects(side as i32, &rects, &corridors, &doors);
+    let mut plan = Plan::from_cells(side as i32, &rects, &corridors, &doors);
     if plan.doors().count() != doors.len() {
         let lost = doors.iter().find(|p| plan.doors().all(|d| d.place.at() != **p));
         let row = lost.map_or(0, |p| p.y as usize);
@@ -178,21 +181,21 @@ mod tests {
 
     #[test]
     fn a_small_map_reads_and_writes_the_same() {
-        // A corridor is one group of connected cells, so close the gap first.
+        // One corridor needs its cells in a row: bend it straight first.
         let mut rows = ROWS;
         rows[3] = " wAAA/cc";
         let text = text(&rows, "ROOM A - Has enemies\nROOM B - Is empty.\n");
-        let plan = from_text(&text).unwrap();
+        let plan = read(&text).unwrap();
         assert_eq!(plan.levels[0].corridors.len(), 1);
         assert_eq!(plan.levels[0].corridors[0].joins, [0, 1]);
-        assert_eq!(to_text(&plan), text);
+        assert_eq!(super::plan(&plan), text);
     }
 
     #[test]
     fn errors_name_the_line() {
-        let line = |text: &str| {
-            let TextError { line, problem } = from_text(text).unwrap_err();
-            (line, problem)
+        let line = |text: &str| match read(text).unwrap_err() {
+            Error::Text { line, problem } => (line, problem),
+            other => panic!("{other}"),
         };
         assert_eq!(line("no map").0, 2);
         assert!(line(&text(&["x"], "")).1.contains("'x'"));

@@ -1,4 +1,4 @@
-//! A dungeon as Markdown, to run it from.
+//! Plans as Markdown: a text to run a dungeon from.
 
 use std::fmt::{Result, Write};
 
@@ -6,8 +6,15 @@ use mapkiln_maps::plan::{
     Area, Contents, Door, DoorKind, Labels, Level, Monsters, Plan, Room, RoomId, capitalised,
 };
 
-/// The whole key of a dungeon in its own language, for the game master.
-pub fn to_markdown(plan: &Plan) -> String {
+/// The whole key of a plan in its own language, for the game master. Players may read that of
+/// [`Plan::for_players`], which has no secrets and little else.
+///
+/// ```
+/// use mapkiln_maps::plan::Plan;
+/// let plan = Plan { title: "The Drowned Shrine".into(), ..Plan::default() };
+/// assert!(mapkiln_draw::markdown::plan(&plan).starts_with("# The Drowned Shrine\n"));
+/// ```
+pub fn plan(plan: &Plan) -> String {
     let mut out = String::new();
     // Writing to a string never fails.
     let _ = Writer { plan, labels: plan.language.labels(), out: &mut out }.all();
@@ -78,7 +85,7 @@ impl Writer<'_> {
         Ok(())
     }
 
-    /// Secret corridors and traps in corridors.
+    /// What there is to say of corridors: secrets and traps.
     fn corridors(&mut self, level: &Level) -> Result {
         let mut corridors = level.corridors.iter().filter(|c| c.secret || !c.traps.is_empty()).peekable();
         if corridors.peek().is_none() {
@@ -127,7 +134,7 @@ impl Writer<'_> {
     }
 }
 
-/// The experience points of the whole group.
+/// The experience points of all of them.
 fn worth(monsters: &Monsters) -> u64 {
     u64::from(monsters.xp) * u64::from(monsters.count)
 }
@@ -136,7 +143,7 @@ fn numbers(rooms: &[RoomId]) -> String {
     rooms.iter().map(|r| (r + 1).to_string()).collect::<Vec<_>>().join(", ")
 }
 
-/// The rooms that all doors of one lock lead to, or else all rooms that any of them joins.
+/// The rooms that the doors of one lock have in common, or else all behind them.
 fn locked_rooms<'d>(doors: impl Iterator<Item = &'d Door>) -> Vec<RoomId> {
     let sides: Vec<Vec<RoomId>> = doors
         .map(|d| d.joins.iter().filter_map(|a| if let Area::Room(r) = a { Some(*r) } else { None }).collect())
