@@ -85,8 +85,8 @@ pub struct Stage {
 pub struct TracePoint {
     /// Candidates judged up to here.
     pub evaluations: u64,
-    /// The best score of this generation.
+    /// The cost of the candidate that the search gives if it ends here; less is better.
     pub best: f64,
-    /// The mean score of this generation.
+    /// The mean cost of this generation.
     pub mean: f64,
 }

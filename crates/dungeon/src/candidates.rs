@@ -10,6 +10,7 @@ use std::sync::Arc;
 
 use mapkiln_core::{Made, Origin, Recipe, Report, Run, Seed, Spec, Stage, map_indexed};
 use mapkiln_maps::plan::Plan;
+use mapkiln_search::Optimiser;
 use mapkiln_search::ga::Ga;
 
 use crate::layout::evolve::{Layout, Layouts};
@@ -111,16 +112,12 @@ fn gather(
 ) -> Result<(Vec<(u64, Layout)>, Stage), Error> {
     let name = stage_name(level);
     let params = maker.spec.layout.clone();
-    run.spend(params.population as u64)?;
-    let generations = params.generations;
-    let mut ga = Ga::new(problem, params, run.seed.clone(), &name, run.parallel);
+    let mut ga = Ga::new(problem, params, &name, run)?;
     let mut archive: BTreeMap<[u8; 4], (u64, Layout)> = BTreeMap::new();
-    for generation in 0..=generations {
-        if generation > 0 {
-            run.spend(ga.members().len() as u64)?;
-            ga.step();
-            run.progress(&name, generation as u64, generations as u64);
-        }
+    while !ga.is_done() {
+        run.spend(ga.next_evaluations())?;
+        ga.step();
+        run.progress(&name, ga.log().steps(), ga.max_steps());
         for member in ga.members().iter().filter(|m| m.fitness > 0) {
             let known = archive.entry(kind(&member.genome));
             let entry = known.or_insert_with(|| (member.fitness, member.genome.clone()));
@@ -129,7 +126,7 @@ fn gather(
             }
         }
     }
-    let stage = ga.stage();
+    let stage = ga.log().to_stage();
     let best = archive.values().map(|e| e.0).max().unwrap_or(0);
     if best == 0 {
         return Err(maker.no_way(problem));

@@ -64,6 +64,9 @@ pub enum Error {
         /// How many there are.
         met: usize,
     },
+    /// A parameter of a search is out of range.
+    #[error(transparent)]
+    Params(#[from] mapkiln_search::Error),
     /// The run was cancelled or its budget used up.
     #[error(transparent)]
     Stopped(#[from] Stopped),

@@ -5,6 +5,7 @@ use std::collections::BTreeSet;
 
 use mapkiln_core::{Direction, Point, Report, Run, Seed, Stage};
 use mapkiln_maps::plan::{Area, DoorKind, Plan, RoomId, Stairs, Vertical};
+use mapkiln_search::Optimiser;
 use mapkiln_search::ga::Ga;
 use serde_json::json;
 
@@ -146,11 +147,10 @@ impl<'s> Maker<'s> {
     ) -> Result<(), Error> {
         let name = stage_name(level);
         let params = self.spec.layout.clone();
-        run.spend(params.population as u64)?;
-        let mut ga = Ga::new(problem, params, run.seed.clone(), &name, run.parallel);
+        let mut ga = Ga::new(problem, params, &name, run)?;
         ga.run(run)?;
-        stages.push(ga.stage());
-        if ga.best().fitness == 0 {
+        stages.push(ga.log().to_stage());
+        if ga.members().iter().all(|member| member.fitness == 0) {
             return Err(self.no_way(problem));
         }
         take(ga.into_ranked().into_iter().map(|m| m.genome).collect());

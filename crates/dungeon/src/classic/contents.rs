@@ -1,6 +1,7 @@
 //! The second genetic algorithm: enemies and treasure.
 
 use mapkiln_core::{Run, Seed, Stage, Stream};
+use mapkiln_search::Optimiser;
 use mapkiln_search::ga::{Evolve, Ga};
 
 use super::ClassicSpec;
@@ -102,6 +103,10 @@ impl Evolve for Furnishing {
         100u64.saturating_sub(self.empty_penalty.saturating_mul(too_many.into())).max(1)
     }
 
+    fn max_fitness(&self) -> u64 {
+        100
+    }
+
     /// A room of each parent; they swap their flags.
     fn cross(&self, a: &Flags, b: &Flags, rng: &mut Stream) -> (Flags, Flags) {
         let (i, j) = (rng.index(self.rooms), rng.index(self.rooms));
@@ -138,13 +143,13 @@ pub(super) fn furnish(
     seed: &Seed,
     index: usize,
     parallel: bool,
-) -> Furnished {
+) -> Result<Furnished, crate::Error> {
     let name = format!("contents.{index}");
-    let mut ga = Ga::new(problem, spec.contents.clone(), seed.clone(), &name, parallel);
-    // The caller has counted these steps; nothing else can stop this run.
-    let stopped = ga.run(&mut Run::new(seed.clone()));
-    debug_assert!(stopped.is_ok());
-    let stage = ga.stage();
+    // The caller has counted these steps; this run has no limit.
+    let mut run = Run::new(seed.clone()).with_parallel(parallel);
+    let mut ga = Ga::new(problem, spec.contents.clone(), &name, &run)?;
+    ga.run(&mut run)?;
+    let stage = ga.log().to_stage();
     let mut rng = seed.stream("contents.exact", index as u64);
     let mut best: Option<(u64, Flags)> = None;
     for member in ga.into_ranked() {
@@ -155,7 +160,7 @@ pub(super) fn furnish(
         }
     }
     let flags = best.map_or_else(Flags::default, |(_, flags)| flags);
-    Furnished { flags, stage }
+    Ok(Furnished { flags, stage })
 }
 
 #[cfg(test)]

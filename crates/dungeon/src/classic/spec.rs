@@ -7,6 +7,7 @@ use mapkiln_maps::plan::Plan;
 use std::sync::Arc;
 
 use mapkiln_core::{Made, Origin, Recipe, Report, Run, Spec, map_indexed};
+use mapkiln_search::Optimiser;
 use mapkiln_search::ga::{Ga, Params, Selection};
 use serde::{Deserialize, Serialize};
 
@@ -163,10 +164,9 @@ impl ClassicSpec {
     /// Evolves layouts and fills those of these ranks.
     fn evolve(&self, run: &mut Run<'_>, ranks: &[usize], report: &mut Report) -> Result<Vec<Plan>, Error> {
         let problem = Layouts { size: self.size, penalties: &self.penalties };
-        run.spend(self.layout.population as u64)?;
-        let mut ga = Ga::new(&problem, self.layout.clone(), run.seed.clone(), "layout", run.parallel);
+        let mut ga = Ga::new(&problem, self.layout.clone(), "layout", run)?;
         ga.run(run)?;
-        report.stages.push(ga.stage());
+        report.stages.push(ga.log().to_stage());
         let ranked = ga.into_ranked();
         let layouts: Vec<Layout> =
             ranks.iter().filter_map(|rank| ranked.get(rank - 1)).map(|m| m.genome.clone()).collect();
@@ -178,9 +178,11 @@ impl ClassicSpec {
         let filled = map_indexed(run.parallel, layouts.len(), |i| {
             let layout = &layouts[i];
             let problem = Furnishing::new(layout.rooms.len(), self);
-            let furnished = furnish(&problem, self, seed, ranks[i] - 1, run_in_parallel(run.parallel, alone));
-            (to_plan(self.size.side(), layout, &furnished.flags), furnished.stage)
+            let parallel = run_in_parallel(run.parallel, alone);
+            let furnished = furnish(&problem, self, seed, ranks[i] - 1, parallel)?;
+            Ok((to_plan(self.size.side(), layout, &furnished.flags), furnished.stage))
         });
+        let filled = filled.into_iter().collect::<Result<Vec<_>, Error>>()?;
         run.progress("contents", 1, 1);
         let mut plans = Vec::with_capacity(filled.len());
         for (plan, stage) in filled {

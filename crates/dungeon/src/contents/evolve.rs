@@ -4,6 +4,7 @@
 //! encounter follows. The terms of the fitness are named, and the report lists them.
 
 use mapkiln_core::{Run, Seed, Stage, Stream};
+use mapkiln_search::Optimiser;
 use mapkiln_search::ga::{Evolve, Ga, Params};
 
 use super::folk::{Folk, worth};
@@ -221,6 +222,10 @@ impl Evolve for Filling<'_> {
         TERMS.iter().zip(terms).map(|((_, weight), term)| weight * term).sum::<u64>() / 1000 + 1
     }
 
+    fn max_fitness(&self) -> u64 {
+        TERMS.iter().map(|(_, weight)| weight).sum::<u64>() + 1
+    }
+
     /// A stretch of rooms of one, the rest of the other.
     fn cross(&self, a: &Vec<Gene>, b: &Vec<Gene>, rng: &mut Stream) -> (Vec<Gene>, Vec<Gene>) {
         let (from, to) = (rng.index(a.len()), rng.index(a.len() + 1));
@@ -259,12 +264,11 @@ pub(crate) fn fill<'f>(
     problem: &Filling<'f>,
     params: &Params,
     run: &mut Run<'_>,
-) -> Result<Filled<'f>, mapkiln_core::Stopped> {
-    run.spend(params.population as u64)?;
-    let mut ga = Ga::new(problem, params.clone(), problem.seed.clone(), "contents", false);
+) -> Result<Filled<'f>, crate::Error> {
+    let mut ga = Ga::new(problem, params.clone(), "contents", run)?;
     ga.run(run)?;
-    let stage = ga.stage();
-    let genes = ga.best().genome.clone();
+    let stage = ga.log().to_stage();
+    let genes = ga.best().map(|(genes, _)| genes.clone()).unwrap_or_default();
     let mut groups = problem.encounters(&genes);
     top_up(problem, &mut groups);
     let terms = problem.terms(&genes, &groups);

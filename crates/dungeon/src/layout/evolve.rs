@@ -82,6 +82,10 @@ impl Evolve for Layouts<'_> {
         layout.points
     }
 
+    fn max_fitness(&self) -> u64 {
+        self.targets.max_points()
+    }
+
     /// Each parent gives the other a room at the same place, if it fits there; up to three tries.
     fn cross(&self, a: &Layout, b: &Layout, rng: &mut Stream) -> (Layout, Layout) {
         for _ in 0..3 {
