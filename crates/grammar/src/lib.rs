@@ -29,7 +29,7 @@
 //!
 //! Limits and costs: 64 kinds of nodes, 63 marks, 64 attributes; left sides of 24 nodes; attributes
 //! are `i32`. A step of a run's budget is one application of a rule; a level of 50 rooms takes about
-//! 125 of them and 0.1 ms.
+//! 125 of them and 0.13 ms, with its layout in space 0.5 ms.
 
 mod campaign;
 mod check;

@@ -142,7 +142,7 @@ impl<'g> Stepper<'g> {
         }
     }
 
-    /// Tries the next rule of the program, and says what came of it.
+    /// Tries the next rule of the program and says what happened.
     pub fn step(&mut self) -> RewriteStep {
         let name = |rule: usize| self.grammar.rules[rule].name.clone();
         match self.light_step() {

@@ -42,7 +42,7 @@ pub(crate) fn stuck_at(rule: &Rule, deepest: usize) -> Option<String> {
     }
 }
 
-/// The name of the rule that a step comes down to.
+/// The name of the rule that a step consists of, if it is one rule.
 pub(crate) fn rule_of(grammar: &Grammar, op: usize) -> Option<&str> {
     match &grammar.program.ops[op] {
         Op::Rule(rule) => Some(&grammar.rules[*rule].name),

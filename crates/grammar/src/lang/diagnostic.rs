@@ -29,7 +29,7 @@ pub struct Diagnostic {
     pub span: Span,
     /// What is wrong.
     pub message: String,
-    /// What to write instead; empty where the message says it all.
+    /// What to write instead.
     pub hint: String,
 }
 
@@ -87,10 +87,8 @@ impl fmt::Display for Diagnostics {
             let indent: String =
                 text.chars().take(column - 1).map(|c| if c == '\t' { '\t' } else { ' ' }).collect();
             writeln!(f, " {line} | {text}")?;
-            write!(f, " {margin} | {indent}{}", "^".repeat(width))?;
-            if !diagnostic.hint.is_empty() {
-                write!(f, "\n {margin} = {}", diagnostic.hint)?;
-            }
+            writeln!(f, " {margin} | {indent}{}", "^".repeat(width))?;
+            write!(f, " {margin} = {}", diagnostic.hint)?;
         }
         Ok(())
     }
@@ -98,7 +96,7 @@ impl fmt::Display for Diagnostics {
 
 /// The known name that a wrong one was most likely meant to be.
 pub(crate) fn nearest<'a>(wrong: &str, known: impl Iterator<Item = &'a str>) -> Option<&'a str> {
-    // Nobody mistypes longer names, and comparing them takes time.
+    // Comparing long names takes quadratic time, and they are rarely mistyped.
     let short = |name: &str| name.len() <= 64;
     let limit = wrong.chars().count() / 3 + 1;
     let wrong = wrong.to_lowercase();

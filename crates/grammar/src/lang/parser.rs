@@ -34,7 +34,7 @@ pub(crate) const WORDS: [&str; 15] = [
 /// Deeper nesting than this is a mistake, and would use up the stack.
 const DEEPEST: usize = 64;
 
-/// Too many messages help nobody.
+/// More messages than this are not reported.
 const MOST_ERRORS: usize = 50;
 
 /// A statement that could not be read; what is wrong has been noted.
@@ -118,7 +118,7 @@ impl Parser {
         matches!(self.peek(), Token::Sign(s) if *s == sign)
     }
 
-    /// Takes a sign where it stands next.
+    /// Takes a sign if it is next.
     pub(super) fn take(&mut self, sign: &str) -> Option<Span> {
         let span = self.span();
         self.is_sign(sign).then(|| {
@@ -149,7 +149,7 @@ impl Parser {
         found
     }
 
-    /// What stands next, for messages.
+    /// The next token, for messages.
     pub(super) fn found(&self) -> String {
         match self.peek() {
             Token::Name(n) => format!("`{n}`"),
@@ -160,7 +160,7 @@ impl Parser {
         }
     }
 
-    /// Does a name that is no keyword stand next?
+    /// Is a name that is no keyword next?
     pub(super) fn at_name(&self) -> bool {
         matches!(self.peek(), Token::Name(n) if !STATEMENTS.contains(&n.as_str()) && !WORDS.contains(&n.as_str()))
     }
@@ -206,7 +206,7 @@ impl Parser {
         self.error(self.span(), message, "write a whole number")
     }
 
-    /// Runs a part that may hold itself, down to a limit.
+    /// Parses a part that may contain itself, down to a depth limit.
     pub(super) fn nested<T>(&mut self, part: impl FnOnce(&mut Self) -> Parsed<T>) -> Parsed<T> {
         if self.depth >= DEEPEST {
             return self.error(

@@ -4,7 +4,7 @@ use super::ast::{Step, StepKind};
 use super::parser::{Parsed, Parser};
 
 impl Parser {
-    /// `{ step step … }`, with commas or semicolons between the steps where one likes.
+    /// `{ step step … }`, with optional commas or semicolons between the steps.
     pub(super) fn block(&mut self) -> Parsed<Vec<Step>> {
         self.nested(|p| {
             let open = p.expect("{", "a program stands in braces: `run { entry; room * 5 }`")?;
