@@ -2,9 +2,9 @@
 
 use std::time::Instant;
 
-use mapkiln_core::Seed;
+use mapkiln_core::{Run, Seed};
 use mapkiln_search::brkga::{Bias, Brkga, Params, Parents, Relink, RelinkKind};
-use mapkiln_search::{Keyed, Problem, order_by_keys};
+use mapkiln_search::{Keyed, Optimiser, Problem, order_by_keys};
 use u_metaheur::brkga::{BrkgaConfig, BrkgaDecoder, BrkgaRunner};
 
 /// A problem both libraries can decode.
@@ -147,13 +147,16 @@ pub(crate) fn compare() {
             for seed in 0..SEEDS {
                 let problem = Ours(instance.as_ref());
                 let begin = Instant::now();
-                let mut brkga = Brkga::new(&problem, params.clone(), Seed::from(seed), "peer", false);
+                let Ok(mut brkga) = Brkga::new(&problem, params.clone(), "peer", &Run::new(seed)) else {
+                    unreachable!("the parameters above are in range")
+                };
                 // The same budget for all: what paths cost is taken from the generations.
                 let budget = (POPULATION + GENERATIONS * (POPULATION - POPULATION / 5)) as u64;
-                while brkga.evaluations() < budget && brkga.generations() < GENERATIONS {
+                while brkga.log().evaluations() < budget && brkga.log().steps() <= GENERATIONS as u64 {
                     brkga.step();
                 }
-                runs.push((brkga.best().1, brkga.evaluations(), begin.elapsed().as_secs_f64()));
+                let cost = brkga.best().map_or(u64::MAX, |(_, cost)| cost);
+                runs.push((cost, brkga.log().evaluations(), begin.elapsed().as_secs_f64()));
             }
             show(&instance.name(), name, &runs);
         }

@@ -5,10 +5,10 @@
 
 use std::time::Instant;
 
-use mapkiln_board::catan::{self, CatanSet, CatanSpec};
-use mapkiln_board::terra::{Profile, TerraMysticaSpec};
-use mapkiln_board::{Board, Error, Method};
-use mapkiln_core::{Made, Run};
+use mapkiln_board::catan::{CatanProfile, CatanSpec};
+use mapkiln_board::terra::{TerraMysticaProfile as Profile, TerraMysticaSpec};
+use mapkiln_board::{Board, CatanSet, Error, Method};
+use mapkiln_core::{Made, Run, Spec};
 
 type Maker = Box<dyn Fn(&mut Run<'_>) -> Result<Made<Board>, Error>>;
 
@@ -17,7 +17,7 @@ fn terra(method: Method, profile: Profile) -> Maker {
     Box::new(move |run| spec.make(run))
 }
 
-fn catan(set: CatanSet, profile: catan::CatanProfile) -> Maker {
+fn catan(set: CatanSet, profile: CatanProfile) -> Maker {
     let spec = CatanSpec { set, profile, ..CatanSpec::default() };
     Box::new(move |run| spec.make(run))
 }
@@ -32,10 +32,10 @@ fn main() {
         ("terra even, anneal", 1, terra(Method::Anneal, Profile::Even)),
         ("terra thesis, aco", 1, terra(Method::Aco, Profile::Thesis)),
         ("terra graded, brkga", 10, terra(Method::Brkga, Profile::Graded)),
-        ("catan standard", 1, catan(CatanSet::Base, catan::CatanProfile::Standard)),
-        ("catan tournament", 1, catan(CatanSet::Base, catan::CatanProfile::Tournament)),
-        ("catan standard, 30 hexes", 1, catan(CatanSet::Large, catan::CatanProfile::Standard)),
-        ("catan tournament, 30 hexes", 5, catan(CatanSet::Large, catan::CatanProfile::Tournament)),
+        ("catan standard", 1, catan(CatanSet::Base, CatanProfile::Standard)),
+        ("catan tournament", 1, catan(CatanSet::Base, CatanProfile::Tournament)),
+        ("catan standard, 30 hexes", 1, catan(CatanSet::Large, CatanProfile::Standard)),
+        ("catan tournament, 30 hexes", 5, catan(CatanSet::Large, CatanProfile::Tournament)),
     ];
     println!(
         "{:<28} {:>6} {:>9} {:>10} {:>10} {:>10}",

@@ -1,8 +1,9 @@
 //! The checks behind the rules, in their plainest form.
 
-use crate::Breach;
+use mapkiln_maps::board::{Board, BoardGame, Breach, Corner, Geometry, Hex, Port, Terrain, pips};
+
+use crate::draft;
 use crate::rules::{Check, Evenness};
-use crate::{Board, Geometry, Hex, Terrain, draft, pips};
 
 /// A board with its geometry, and words for its hexes.
 struct View<'a> {
@@ -34,7 +35,7 @@ pub(crate) fn breaches(check: &Check, board: &Board, geometry: &Geometry) -> Vec
 }
 
 impl View<'_> {
-    /// "the lake in row 3, column 5", with the number where there is one.
+    /// "the lake in row 3, column 5", with its number, if it has one.
     fn the(&self, hex: usize) -> String {
         let (row, column) = self.geometry.row_column(hex);
         let number = self.hexes[hex].number.map_or(String::new(), |n| format!(" {n}"));
@@ -161,7 +162,7 @@ impl View<'_> {
                 Evenness::River => u32::from(!self.beside(hex, |n| self.is_river(n)).is_empty()),
             };
         }
-        let terrain = |i: usize| crate::BoardGame::TerraMystica.terrains()[i].word();
+        let terrain = |i: usize| BoardGame::TerraMystica.terrains()[i].word();
         let (Some(most), Some(least)) = ((0..7).max_by_key(|&i| sums[i]), (0..7).min_by_key(|&i| sums[i]))
         else {
             return Vec::new();
@@ -234,7 +235,7 @@ impl View<'_> {
     }
 
     fn corner_pips(&self, least: u32, most: u32) -> Vec<Breach> {
-        let breach = |corner: &crate::Corner| {
+        let breach = |corner: &Corner| {
             let pips: u32 =
                 corner.hexes.iter().map(|&h| u32::from(self.hexes[h].number.map_or(0, pips))).sum();
             if corner.hexes.len() < 3 || (least..=most).contains(&pips) {
@@ -249,7 +250,7 @@ impl View<'_> {
     }
 
     fn port_production(&self, at_most: u32) -> Vec<Breach> {
-        let breach = |port: &crate::Port| {
+        let breach = |port: &Port| {
             let resource = port.trade.resource()?;
             let hex = self.geometry.hex(port.row, port.column)?;
             let touched = draft::port_hexes(self.geometry, hex, port.side);

@@ -2,17 +2,17 @@
 //!
 //! Players choose corners for settlements in the order 1, 2, … n, n, … 2, 1; no two settlements
 //! may be one road apart. Each takes a corner with the most pips (ways to roll one of its hexes),
-//! and a seat is worth the pips of its two corners: its expected cards in 36 rolls. Where corners
-//! are equally good the choice is open, so fairness is judged over *all* ways to break ties:
-//! [`worst`] gives the outcome with the largest difference between seats.
+//! and a seat is worth the pips of its two corners: its expected cards in 36 rolls. If corners are
+//! equally good, either may be picked, so fairness is judged over *all* ways to break ties: [`worst`]
+//! gives the outcome with the largest difference between seats.
 //!
-//! Every way is looked at, and few have to be. Picks of the same worth follow each other, so only
+//! Few of these ways have to be tried. Picks of the same worth follow each other, so only
 //! their number matters and their order does not: they form a largest set of corners of that worth
 //! to which none can be added. Such a set holds any given corner or one beside it, so a pick has at
 //! most four ways to go on; ways that lead to the same free corners are one. A usual board has a
 //! few dozen of them.
 
-use crate::{Corner, Geometry, Side};
+use mapkiln_maps::board::{Corner, Geometry, Side};
 
 /// What the seats get.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -122,7 +122,7 @@ pub(crate) type Picks = [u8; MOST_PICKS];
 /// Corners still free, and the picks so far.
 type State = (u128, Picks);
 
-/// Room for states, to be used again and again.
+/// Buffers for states.
 #[derive(Clone, Default)]
 pub(crate) struct Room {
     now: Vec<State>,
@@ -263,14 +263,14 @@ mod tests {
 
     #[test]
     fn agrees_with_trying_everything_on_boards_from_the_box() {
-        use crate::catan::CatanSet;
+        use mapkiln_maps::board::CatanSet;
         let geometry = Geometry::new(CatanSet::Base.rows());
         for seed in 0..12 {
             let mut rng = Seed::from(seed).stream("draft", 2);
             let (_, mut tokens) = CatanSet::Base.contents();
             tokens.push(0);
             rng.shuffle(&mut tokens);
-            let values = corner_values(&geometry, |h| crate::pips(tokens[h]));
+            let values = corner_values(&geometry, |h| mapkiln_maps::board::pips(tokens[h]));
             let worst = worst(&geometry, &values, 3);
             assert_eq!(worst.spread(), exhaustive(&geometry, &values, 3, &mut Vec::new()), "seed {seed}");
         }
@@ -279,7 +279,7 @@ mod tests {
     /// The hardest case for ties: hexes all alike, or of two kinds only.
     #[test]
     fn nothing_but_ties_is_no_trouble() {
-        let geometry = Geometry::new(crate::catan::CatanSet::Large.rows());
+        let geometry = Geometry::new(mapkiln_maps::board::CatanSet::Large.rows());
         // Twelve inner corners can be found, and eleven of them can block all others.
         assert_eq!(worst(&geometry, &corner_values(&geometry, |_| 2), 6).spread(), 2);
         for seed in 0..20 {

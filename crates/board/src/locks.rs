@@ -1,6 +1,8 @@
-//! Locked hexes: which they are, and whether they leave any hope.
+//! Locked hexes: which they are, and whether the rules can still be met.
 
-use crate::{Board, Error, RuleSet};
+use mapkiln_maps::board::Board;
+
+use crate::{Error, RuleSet};
 
 /// By hex: is it locked? Places are rows and columns from 1.
 pub(crate) fn locked(board: &Board, places: &[[usize; 2]]) -> Result<Vec<bool>, Error> {

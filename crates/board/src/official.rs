@@ -1,6 +1,6 @@
 //! The maps that come with Terra Mystica, as data.
 
-use crate::{Board, BoardGame};
+use mapkiln_maps::board::{Board, BoardGame};
 
 /// The file that holds them, in the text form.
 pub const TERRA_MYSTICA_TEXT: &str = include_str!("../data/terra_mystica_official.txt");

@@ -1,24 +1,25 @@
-//! The published algorithm, as the thesis describes it (Mendes Filho 2023), to be compared with.
+//! The published algorithm, as the thesis describes it (Mendes Filho 2023), for comparison.
 //!
 //! A population of shuffled tile sequences is sorted by score. The best tenth stays; the worst
-//! tenth is shuffled anew; all others take the tiles of the first two rows of a random elite
+//! tenth is shuffled again; all others take the tiles of the first two rows of a random elite
 //! member into their last two rows, each by a swap with the first hex that holds such a tile, so
-//! that no tile is lost. With restart, the elite is shuffled too when nothing has become better for
-//! a while; the best ever seen is kept aside. It is called a BRKGA there, but has no keys and no
+//! that no tile is lost. With restart, the elite is shuffled too if nothing has improved for a
+//! while; the best ever seen is kept aside. The thesis calls it a BRKGA, but it has no keys and no
 //! bias.
 
-use mapkiln_core::{Run, Seed, Stage, Stopped, Stream, TracePoint, each_indexed};
+use mapkiln_core::{Run, Seed, Stream, TracePoint, each_indexed};
+use mapkiln_search::{Error, Log, Optimiser};
 use serde::{Deserialize, Serialize};
 
-/// The knobs.
+/// The parameters.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(default, deny_unknown_fields)]
 pub struct PublishedParams {
-    /// Members; the thesis has 1,000 and 50,000. Default 1,000.
+    /// Members, 4 to 1,000,000; the thesis has 1,000 and 50,000. Default 1,000.
     pub population: usize,
-    /// Members of the elite, in percent. Default 10.
+    /// Members of the elite, in percent, 1 to 50. Default 10.
     pub elite: u32,
-    /// Members shuffled anew, in percent. Default 10.
+    /// Members that are shuffled again, in percent, 1 to 50. Default 10.
     pub mutants: u32,
     /// Generations without a better board after which the elite is shuffled; 0 for never. Default 0.
     pub restart_after: usize,
@@ -32,14 +33,37 @@ impl Default for PublishedParams {
     }
 }
 
+impl PublishedParams {
+    /// Says what is out of range.
+    pub fn check(&self) -> Result<(), Error> {
+        let wrong = |field: &'static str, value: String, advice| {
+            Err(Error::Params { field: field.into(), value, advice })
+        };
+        if !(4..=1_000_000).contains(&self.population) {
+            return wrong("population", self.population.to_string(), "write a number from 4 to 1000000");
+        }
+        for (field, percent) in [("elite", self.elite), ("mutants", self.mutants)] {
+            if !(1..=50).contains(&percent) {
+                return wrong(field, percent.to_string(), "write a percentage from 1 to 50");
+            }
+        }
+        Ok(())
+    }
+
+    /// This many percent of the members, at least one.
+    fn part(&self, percent: u32) -> usize {
+        (self.population * percent as usize / 100).max(1)
+    }
+}
+
 /// What the algorithm needs to know of a game.
 pub(crate) trait Sequence: Sync {
     /// A board as a sequence.
     type Member: Clone + Send + Sync;
-    /// Room for judging one.
+    /// A buffer for judging one.
     type Room: Clone + Send + Default;
 
-    /// Any member.
+    /// A member to start from.
     fn any(&self) -> Self::Member;
     /// Shuffles what may move.
     fn shuffle(&self, member: &mut Self::Member, rng: &mut Stream);
@@ -57,41 +81,42 @@ pub(crate) struct Published<'p, P: Sequence> {
     parallel: bool,
     members: Vec<(u32, P::Member)>,
     rooms: Vec<P::Room>,
-    best: (u32, P::Member),
+    best: Option<(u32, P::Member)>,
     generation: usize,
     improved: usize,
-    evaluations: u64,
-    trace: Vec<TracePoint>,
+    log: Log,
 }
 
 /// Members judged by one task.
 const BLOCK: usize = 100;
 
 impl<'p, P: Sequence> Published<'p, P> {
-    pub(crate) fn new(problem: &'p P, params: PublishedParams, seed: Seed, parallel: bool) -> Self {
-        let population = params.population.max(4);
-        let any = (u32::MAX, problem.any());
-        let mut published = Published {
+    pub(crate) fn new(
+        problem: &'p P,
+        params: PublishedParams,
+        stage: &str,
+        run: &Run<'_>,
+    ) -> Result<Self, Error> {
+        params.check()?;
+        let population = params.population;
+        Ok(Published {
             problem,
             params,
-            seed,
-            parallel,
-            members: vec![any.clone(); population],
+            seed: run.seed.clone(),
+            parallel: run.parallel,
+            members: vec![(u32::MAX, problem.any()); population],
             rooms: vec![P::Room::default(); population.div_ceil(BLOCK)],
-            best: any,
+            best: None,
             generation: 0,
             improved: 0,
-            evaluations: 0,
-            trace: Vec::new(),
-        };
-        published.change(0, |problem, _, _, member, rng| problem.shuffle(member, rng));
-        published
+            log: Log::new(stage),
+        })
     }
 
-    pub(crate) fn step(&mut self) -> TracePoint {
+    fn breed(&mut self) -> TracePoint {
         self.generation += 1;
         let population = self.members.len();
-        let (elite, mutants) = (self.part(self.params.elite), self.part(self.params.mutants));
+        let (elite, mutants) = (self.params.part(self.params.elite), self.params.part(self.params.mutants));
         if self.restarts(self.generation) {
             self.improved = self.generation;
             return self.change(0, move |problem, _, i, member, rng| {
@@ -109,39 +134,9 @@ impl<'p, P: Sequence> Published<'p, P> {
         })
     }
 
-    /// So many percent of the members, at least one.
-    fn part(&self, percent: u32) -> usize {
-        let population = self.members.len();
-        (population * percent.min(100) as usize / 100).clamp(1, population / 2)
-    }
-
     /// Is the elite shuffled in a generation?
     fn restarts(&self, generation: usize) -> bool {
         self.params.restart_after > 0 && generation - self.improved > self.params.restart_after
-    }
-
-    /// The run's budget counts evaluations: the elite is judged again only after a restart.
-    pub(crate) fn run(&mut self, run: &mut Run<'_>) -> Result<(), Stopped> {
-        while self.best.0 > 0 && self.generation < self.params.generations {
-            let kept = if self.restarts(self.generation + 1) { 0 } else { self.part(self.params.elite) };
-            run.spend((self.members.len() - kept) as u64)?;
-            self.step();
-            run.progress("thesis", self.generation as u64, self.params.generations as u64);
-        }
-        Ok(())
-    }
-
-    /// The best member so far and its score.
-    pub(crate) fn best(&self) -> (&P::Member, u32) {
-        (&self.best.1, self.best.0)
-    }
-
-    pub(crate) fn generations(&self) -> usize {
-        self.generation
-    }
-
-    pub(crate) fn stage(&self) -> Stage {
-        Stage { name: "thesis".to_owned(), evaluations: self.evaluations, trace: self.trace.clone() }
     }
 
     /// Changes and judges all members from `first` on, then sorts.
@@ -150,31 +145,63 @@ impl<'p, P: Sequence> Published<'p, P> {
         first: usize,
         change: impl Fn(&P, &[(u32, P::Member)], usize, &mut P::Member, &mut Stream) + Sync + Send,
     ) -> TracePoint {
-        let (problem, seed) = (self.problem, &self.seed);
+        let (problem, seed, stage) = (self.problem, &self.seed, self.log.stage_name());
         let offset = self.generation as u64 * self.members.len() as u64;
         let (elite, rest) = self.members.split_at_mut(first);
-        self.evaluations += rest.len() as u64;
+        let judged = rest.len() as u64;
         let elite = &*elite;
         let mut tasks: Vec<_> = rest.chunks_mut(BLOCK).zip(&mut self.rooms).collect();
         each_indexed(self.parallel, &mut tasks, |block, (members, room)| {
             for (at, (score, member)) in members.iter_mut().enumerate() {
                 let i = first + block * BLOCK + at;
-                change(problem, elite, i, member, &mut seed.stream("thesis", offset + i as u64));
+                change(problem, elite, i, member, &mut seed.stream(stage, offset + i as u64));
                 *score = problem.score(member, room);
             }
         });
+        self.log.count(judged);
         self.members.sort_by_key(|(score, _)| *score);
-        if self.members[0].0 < self.best.0 {
-            self.best = self.members[0].clone();
+        let leader = &self.members[0];
+        if self.best.as_ref().is_none_or(|best| leader.0 < best.0) {
+            self.best = Some(leader.clone());
             self.improved = self.generation;
         }
+        let best = self.best.as_ref().map_or(u32::MAX, |best| best.0);
         let sum: u64 = self.members.iter().map(|(score, _)| u64::from(*score)).sum();
-        let point = TracePoint {
-            evaluations: self.evaluations,
-            best: f64::from(self.best.0),
-            mean: sum as f64 / self.members.len() as f64,
-        };
-        self.trace.push(point);
-        point
+        self.log.note(f64::from(best), sum as f64 / self.members.len() as f64)
+    }
+}
+
+impl<P: Sequence> Optimiser for Published<'_, P> {
+    type Candidate = P::Member;
+    type Cost = u32;
+
+    fn step(&mut self) -> TracePoint {
+        match self.best {
+            None => self.change(0, |problem, _, _, member, rng| problem.shuffle(member, rng)),
+            Some(_) => self.breed(),
+        }
+    }
+
+    fn best(&self) -> Option<(&P::Member, u32)> {
+        self.best.as_ref().map(|(score, member)| (member, *score))
+    }
+
+    fn log(&self) -> &Log {
+        &self.log
+    }
+
+    /// The elite is judged again only after a restart.
+    fn next_evaluations(&self) -> u64 {
+        let all = self.best.is_none() || self.restarts(self.generation + 1);
+        let kept = if all { 0 } else { self.params.part(self.params.elite) };
+        (self.members.len() - kept) as u64
+    }
+
+    fn max_steps(&self) -> u64 {
+        self.params.generations as u64 + 1
+    }
+
+    fn is_done(&self) -> bool {
+        self.best().is_some_and(|(_, score)| score == 0) || self.log.steps() >= self.max_steps()
     }
 }

@@ -1,9 +1,9 @@
 //! Repairs change as little as they can.
 //!
-//! A repaired board costs what the rules say and, between equals, the pieces that are no longer
-//! where they were. Annealing begins with the board that was given and pays a small price for every
-//! piece that moves, so that it wanders only where a rule is broken; in the end every move that is
-//! not needed is taken back.
+//! The cost of a repaired board is what the rules say and, between equals, the number of pieces that
+//! are no longer where they were. Annealing starts from the given board and pays a small price for
+//! every piece that moves, so it changes little besides what breaks a rule; at the end every move
+//! that is not needed is taken back.
 
 use mapkiln_core::Stream;
 use mapkiln_search::{Cost, Levels, Moves, Problem};
@@ -33,10 +33,10 @@ pub(crate) trait Homeward: Moves<Cost = Levels<2>> {
     /// Pieces that are not where they were.
     fn changed(&self, candidate: &Self::Scratch) -> u32;
 
-    /// How many pieces there are.
+    /// The number of pieces.
     fn pieces(&self) -> usize;
 
-    /// Moves that put a piece back; none where it is at home.
+    /// Moves that put a piece back; none if it is at home.
     fn ways_home(&self, candidate: &Self::Scratch, piece: usize) -> impl Iterator<Item = Self::Move>;
 }
 

@@ -1,9 +1,9 @@
-//! RuleSet as data: what a board should be, how much each breach weighs, and the known profiles.
+//! Rules as data: what a board should be, how much each breach weighs, and the known profiles.
 
 use serde::{Deserialize, Serialize};
 
-use crate::Terrain;
-use crate::catan::CatanSet;
+use crate::Error;
+use mapkiln_maps::board::{BoardGame, CatanSet, Terrain, pips};
 
 /// A list of rules under a name.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
@@ -23,10 +23,10 @@ pub struct Rule {
     pub name: String,
     /// What is checked.
     pub check: Check,
-    /// What one breach counts. Default 1.
+    /// The weight of one breach. Default 1.
     #[serde(default = "one")]
     pub weight: u32,
-    /// A wish (true) is only looked at between boards that break no other rule less. Default false.
+    /// A wish: it decides only between boards that are equal in all other rules. Default false.
     #[serde(default)]
     pub soft: bool,
 }
@@ -44,7 +44,7 @@ impl Rule {
     }
 }
 
-/// Adds a count to a weighted sum; rules may weigh anything, so sums stop at the largest number.
+/// Adds a count to a weighted sum; weights are arbitrary, so sums saturate.
 #[inline]
 pub(crate) fn add(sum: &mut Weight, count: u32, weight: Weight) {
     sum[0] = sum[0].saturating_add(count.saturating_mul(weight[0]));
@@ -54,6 +54,7 @@ pub(crate) fn add(sum: &mut Weight, count: u32, weight: Weight) {
 /// What a rule checks, and how its breaches are counted.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case", tag = "kind", deny_unknown_fields)]
+#[non_exhaustive]
 pub enum Check {
     /// No neighbour has the same terrain; rivers may. Counts hexes.
     EqualNeighbours,
@@ -71,17 +72,17 @@ pub enum Check {
     RiverParts {
         /// The parts allowed.
         at_most: u32,
-        /// Count each part too many (true), or any number of them once (false)?
+        /// Count each surplus part (true), or any number of them once (false)?
         graded: bool,
     },
     /// A land hex has a neighbour one spade away. Counts hexes.
     SpadeNeighbour {
-        /// Only hexes with at least this many land neighbours are looked at.
+        /// Only hexes with at least this many land neighbours count.
         land_neighbours: u8,
     },
-    /// The seven home terrains are alike in something. Counts the difference beyond the bound.
+    /// The seven home terrains are equal in some respect. Counts the difference beyond the bound.
     Evenness {
-        /// In what.
+        /// In which respect.
         of: Evenness,
         /// Largest difference between the best and the worst terrain.
         at_most: u32,
@@ -100,12 +101,12 @@ pub enum Check {
     },
     /// No two neighbours have the same number. Counts hexes.
     EqualNumbersApart,
-    /// No resource has the same number more often than this. Counts tokens too many.
+    /// No resource has the same number more often than this. Counts surplus tokens.
     NumberOnResource {
         /// Tokens of one number allowed on one resource.
         at_most: u32,
     },
-    /// No resource has more red numbers (6 and 8) than this. Counts tokens too many.
+    /// No resource has more red numbers (6 and 8) than this. Counts surplus tokens.
     RedOnResource {
         /// Red tokens allowed on one resource.
         at_most: u32,
@@ -132,9 +133,10 @@ pub enum Check {
     },
 }
 
-/// In what the home terrains of Terra Mystica should be alike.
+/// In which respect the home terrains of Terra Mystica should be equal.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
+#[non_exhaustive]
 pub enum Evenness {
     /// Neighbours one spade away, over all hexes of the terrain.
     OneSpade,
@@ -149,7 +151,69 @@ impl Evenness {
     pub const ALL: [Evenness; 3] = [Evenness::OneSpade, Evenness::River, Evenness::TwoSpades];
 }
 
+impl Check {
+    /// The game that the check is for; `None` if it is for both.
+    fn game(&self) -> Option<BoardGame> {
+        match self {
+            Check::EqualNeighbours => None,
+            Check::RiverNeighbours { .. }
+            | Check::RiverParts { .. }
+            | Check::SpadeNeighbour { .. }
+            | Check::Evenness { .. } => Some(BoardGame::TerraMystica),
+            Check::PipBalance { .. }
+            | Check::NumbersApart { .. }
+            | Check::EqualNumbersApart
+            | Check::NumberOnResource { .. }
+            | Check::RedOnResource { .. }
+            | Check::CornerPips { .. }
+            | Check::PortProduction { .. }
+            | Check::Draft { .. } => Some(BoardGame::Catan),
+        }
+    }
+
+    /// What is wrong with the numbers of the check, and what to write instead.
+    fn mistake(&self) -> Option<String> {
+        match self {
+            Check::RiverNeighbours { least, most, .. } if least > most => {
+                Some(format!("`least` is {least} and `most` is {most}; write a `most` of at least `least`"))
+            }
+            Check::CornerPips { least, most } if least > most => {
+                Some(format!("`least` is {least} and `most` is {most}; write a `most` of at least `least`"))
+            }
+            Check::PipBalance { groups, .. } => {
+                let resources = &BoardGame::Catan.terrains()[..5];
+                let other = groups.iter().flatten().find(|terrain| !resources.contains(terrain))?;
+                Some(format!("{} has no pips; write grain, lumber, wool, brick or ore", other.word()))
+            }
+            Check::NumbersApart { numbers } => {
+                let other = numbers.iter().find(|&&number| pips(number) == 0)?;
+                Some(format!("there is no token {other}; write numbers from 2 to 12 without 7"))
+            }
+            Check::Draft { players, .. } if !(2..=6).contains(players) => {
+                Some("a draft has 2 to 6 players".to_owned())
+            }
+            _ => None,
+        }
+    }
+}
+
 impl RuleSet {
+    /// Says which rule is not for a game, or has numbers out of range.
+    pub(crate) fn check_for(&self, game: BoardGame) -> Result<(), Error> {
+        for Rule { name, check, .. } in &self.rules {
+            let reason = match check.game() {
+                Some(other) if other != game => {
+                    Some(format!("this is a rule for {}; leave it out here", game_name(other)))
+                }
+                _ => check.mistake(),
+            };
+            if let Some(reason) = reason {
+                return Err(Error::Spec { field: "rules", reason: format!("{name}: {reason}") });
+            }
+        }
+        Ok(())
+    }
+
     fn new(name: &str, rules: Vec<(&str, u32, Check)>) -> Self {
         let rule = |(name, weight, check): (&str, u32, Check)| Rule {
             name: name.to_owned(),
@@ -169,18 +233,18 @@ impl RuleSet {
         )
     }
 
-    /// Terra Mystica, strict, as the thesis counts: R1, R2 and R4 once a hex, R3 once, times 100.
+    /// Terra Mystica, strict, as the thesis counts: R1, R2 and R4 once per hex, R3 once, times 100.
     pub fn thesis() -> Self {
         RuleSet::terra("thesis", [1, 1, 100, 1], river(false), parts(1, false), 0)
     }
 
-    /// The thesis' variant with weight: R1 times 100, R3 times 10,000.
+    /// The weighted variant of the thesis: R1 times 100, R3 times 10,000.
     pub fn weighted() -> Self {
         RuleSet::terra("weighted", [100, 1, 10_000, 1], river(false), parts(1, false), 0)
     }
 
-    /// The thesis' rules with R3 graded, three for each part too many: 0 just where `thesis` is 0,
-    /// and a slope on the way there.
+    /// The rules of the thesis with R3 graded, three for each surplus part: 0 for the same boards as
+    /// `thesis`, with a slope towards them.
     pub fn graded() -> Self {
         RuleSet::terra("graded", [1, 1, 3, 1], river(false), parts(1, true), 0)
     }
@@ -196,7 +260,7 @@ impl RuleSet {
         RuleSet::terra("both", [1, 1, 3, 1], river(true), parts(1, true), 0)
     }
 
-    /// `both`, and the seven home terrains are alike.
+    /// `both`, and the seven home terrains are equally good.
     pub fn even() -> Self {
         let mut rules = RuleSet { name: "even".to_owned(), ..RuleSet::both() };
         let names = ["one-spade", "river", "two-spades"];
@@ -251,6 +315,13 @@ impl RuleSet {
         rules.rules.extend(RuleSet::new("", more).rules);
         rules.rules.extend(RuleSet::new("", drafts).rules);
         rules
+    }
+}
+
+fn game_name(game: BoardGame) -> &'static str {
+    match game {
+        BoardGame::Catan => "Catan",
+        BoardGame::TerraMystica => "Terra Mystica",
     }
 }
 

@@ -1,8 +1,7 @@
-//! Scores: every breach of every rule, counted and said in words.
+//! Scores: every breach of every rule, counted and described in words.
 //!
-//! This scorer looks at the whole board, rule by rule, and is the reference the fast scorers of
-//! the makers are tested against. It takes time linear in the hexes, times the rules; a draft takes
-//! as long as there are ties to try.
+//! This scorer judges the whole board, rule by rule; the makers' fast scorers are tested against it.
+//! It takes O(hexes × rules) time; a draft takes longer the more ties there are.
 //!
 //! ```
 //! use mapkiln_board::{RuleSet, official};
@@ -12,8 +11,9 @@
 //! assert_eq!(score.rules[3].breaches[0].words, "the swamp in row 1, column 13 has no neighbour one spade away");
 //! ```
 
+use mapkiln_maps::board::{Board, Geometry, RuleScore, Score};
+
 use crate::rules::{Rule, RuleSet};
-use crate::{Board, Geometry, RuleScore, Score};
 
 impl RuleSet {
     /// Judges a board by all rules.

@@ -1,9 +1,9 @@
 //! Boards of a few seeds never change, and do not depend on threads.
 
-use mapkiln_board::catan::{self, CatanSet, CatanSpec};
+use mapkiln_board::catan::{self, CatanSpec};
 use mapkiln_board::terra::{self, TerraMysticaSpec};
-use mapkiln_board::{Board, BoardGame, Method};
-use mapkiln_core::{Run, fingerprint};
+use mapkiln_board::{Board, BoardGame, CatanSet, Method};
+use mapkiln_core::{Run, Spec, fingerprint};
 use mapkiln_maps::document;
 
 fn print(board: &Board) -> String {

@@ -2,10 +2,10 @@
 
 use std::path::Path;
 
+use mapkiln::AnyMap;
 use mapkiln::draw::iso::Projection;
 use mapkiln::floor::Floor;
 use mapkiln::grammar::lay_out;
-use mapkiln::AnyMap;
 
 use crate::failure::Failure;
 use crate::reading::read_map;

@@ -25,9 +25,9 @@ pub enum Event<'a> {
         number: u64,
         /// Candidates judged up to here.
         evaluations: u64,
-        /// The best score of this generation.
+        /// The cost of the candidate that the search gives if it ends here; less is better.
         best: f64,
-        /// The mean score of this generation.
+        /// The mean cost of this generation.
         mean: f64,
     },
     /// The collapse decided a cell; what follows from it by propagation is not told.

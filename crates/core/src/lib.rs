@@ -36,7 +36,7 @@ pub use grid::Grid;
 pub use hash::fingerprint;
 pub use origin::{Origin, Recipe};
 pub use parallel::{each_indexed, map_indexed};
-pub use report::{Made, Report, Stage, TracePoint};
+pub use report::{Made, Report, Stage, TracePoint, snake_case};
 pub use run::{Cancel, Run, Stopped};
 pub use seed::Seed;
 pub use spec::{Fault, MakeError, Maker, Spec};

@@ -66,6 +66,31 @@ impl Report {
     }
 }
 
+/// A name in snake_case, for metrics: `count_room` for `count Room`.
+///
+/// ```
+/// use mapkiln_core::snake_case;
+/// assert_eq!(snake_case("score one-spade"), "score_one_spade");
+/// assert_eq!(snake_case("count LockedDoor"), "count_locked_door");
+/// assert_eq!(snake_case("R1"), "r1");
+/// ```
+pub fn snake_case(text: &str) -> String {
+    let mut name = String::with_capacity(text.len() + 4);
+    let mut before = '_';
+    for letter in text.chars() {
+        let word = letter.is_uppercase() && (before.is_lowercase() || before.is_numeric());
+        if (word || !letter.is_alphanumeric()) && !name.is_empty() && !name.ends_with('_') {
+            name.push('_');
+        }
+        if letter.is_alphanumeric() {
+            name.extend(letter.to_lowercase());
+        }
+        before = letter;
+    }
+    name.truncate(name.trim_end_matches('_').len());
+    name
+}
+
 /// One part of the work.
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
@@ -85,8 +110,8 @@ pub struct Stage {
 pub struct TracePoint {
     /// Candidates judged up to here.
     pub evaluations: u64,
-    /// The best score of this generation.
+    /// The cost of the candidate that the search gives if it ends here; less is better.
     pub best: f64,
-    /// The mean score of this generation.
+    /// The mean cost of this generation.
     pub mean: f64,
 }

@@ -11,8 +11,11 @@ use std::sync::Arc;
 use mapkiln_core::{Made, Maker, Origin, Recipe, Report, Run, Seed, Spec, Stage, map_indexed};
 use mapkiln_maps::plan::Plan;
 
+use mapkiln_search::Optimiser;
+use mapkiln_search::ga::Ga;
+
 use crate::findings::Findings;
-use crate::genetic::{Evolution, evaluations};
+use crate::genetic::{breed, evaluations};
 use crate::layout::placement::Placement;
 use crate::layout::problem::{Layout, LayoutProblem};
 use crate::layout::{KeptRooms, LevelLayout};
@@ -142,18 +145,15 @@ fn best_of_each_kind(
     run: &mut Run<'_>,
 ) -> Result<(Vec<Elite>, Stage), Error> {
     let name = stage_name(level);
-    let mut evolution = Evolution::start(problem, &workshop.spec.layout, &name, run)?;
+    let mut ga = Ga::new(problem, workshop.spec.layout.clone(), &name, run)?;
     let mut archive: BTreeMap<[u8; 4], Elite> = BTreeMap::new();
-    loop {
-        for member in evolution.members().iter().filter(|m| m.fitness > 0) {
+    while breed(&mut ga, run)? {
+        for member in ga.members().iter().filter(|m| m.fitness > 0) {
             let elite = || Elite { fitness: member.fitness, layout: member.genome.clone() };
             let known = archive.entry(kind(&member.genome)).or_insert_with(elite);
             if member.fitness > known.fitness {
                 *known = elite();
             }
-        }
-        if !evolution.step(run)? {
-            break;
         }
     }
     let best = archive.values().map(|e| e.fitness).max().unwrap_or(0);
@@ -163,7 +163,7 @@ fn best_of_each_kind(
     let good = |e: &Elite| e.fitness * 100 >= best * GOOD_ENOUGH;
     let mut elites: Vec<Elite> = archive.into_values().filter(good).collect();
     elites.sort_by_key(|e| std::cmp::Reverse(e.fitness));
-    Ok((elites, evolution.stage()))
+    Ok((elites, ga.log().to_stage()))
 }
 
 /// The cell of the archive: loops, critical path, dead ends and rooms, rounded down to steps.

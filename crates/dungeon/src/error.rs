@@ -65,6 +65,9 @@ pub enum Error {
         /// The number of candidates.
         met: usize,
     },
+    /// A parameter of a search is out of range.
+    #[error(transparent)]
+    Params(#[from] mapkiln_search::Error),
     /// The run was cancelled, or its budget was used up before there was a dungeon.
     #[error("{stopped} (after generation {generation} of {generations} of the stage `{stage}`)")]
     Stopped {
@@ -92,7 +95,11 @@ impl MakeError for Error {
             | Error::NoMonsters { .. }
             | Error::NoCandidate { .. }
             | Error::Stopped { .. } => Fault::Failure,
-            Error::Spec { .. } | Error::Theme { .. } | Error::Codex(_) | Error::Reroll(_) => Fault::Wish,
+            Error::Spec { .. }
+            | Error::Theme { .. }
+            | Error::Codex(_)
+            | Error::Reroll(_)
+            | Error::Params(_) => Fault::Wish,
         }
     }
 }

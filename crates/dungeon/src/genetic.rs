@@ -1,61 +1,10 @@
-//! The genetic algorithm as both makers drive it: the only place that knows its engine.
+//! The genetic algorithm as both makers use it.
 
-use mapkiln_core::{Event, Run, Stage, Stopped, TracePoint};
+use mapkiln_core::{Run, Stage, Stopped};
+use mapkiln_search::Optimiser;
 use mapkiln_search::ga::{Evolve, Ga, Member, Params};
 
 use crate::Error;
-
-/// The fields of an algorithm's parameters, by their names in a spec.
-pub(crate) struct Fields {
-    population: &'static str,
-    generations: &'static str,
-    elitism: &'static str,
-    mutation: &'static str,
-}
-
-/// The parameters of the search for layouts.
-pub(crate) const LAYOUT: Fields = Fields {
-    population: "layout.population",
-    generations: "layout.generations",
-    elitism: "layout.elitism",
-    mutation: "layout.mutation",
-};
-
-/// The parameters of the search for contents.
-pub(crate) const CONTENTS: Fields = Fields {
-    population: "contents.population",
-    generations: "contents.generations",
-    elitism: "contents.elitism",
-    mutation: "contents.mutation",
-};
-
-/// Checks that parameters are in range.
-pub(crate) fn check_params(fields: Fields, params: &Params) -> Result<(), Error> {
-    let wrong = |field, value: u64, advice| Err(Error::Spec { field, value: value.to_string(), advice });
-    if params.population == 0 || params.population > 100_000 {
-        return wrong(fields.population, params.population as u64, "write a number from 1 to 100000");
-    }
-    if params.generations > 1_000_000 {
-        return wrong(fields.generations, params.generations as u64, "write a number from 0 to 1000000");
-    }
-    if params.elitism >= params.population {
-        let advice = "keep fewer than the population has members";
-        return wrong(fields.elitism, params.elitism as u64, advice);
-    }
-    if params.mutation > 100 {
-        return wrong(fields.mutation, params.mutation.into(), "write a whole percentage from 0 to 100");
-    }
-    Ok(())
-}
-
-/// A population that is being bred.
-pub(crate) struct Evolution<'p, P: Evolve> {
-    ga: Ga<'p, P>,
-    name: &'p str,
-    generation: usize,
-    generations: usize,
-    cost: u64,
-}
 
 /// What an evolution came to.
 pub(crate) struct Evolved<G> {
@@ -77,56 +26,14 @@ pub(crate) fn evaluations(params: &Params) -> u64 {
     params.population as u64 + params.generations as u64 * generation_cost(params)
 }
 
-impl<'p, P: Evolve> Evolution<'p, P> {
-    /// Makes the first generation. `name` is the stage's name in reports and in the seed's streams.
-    pub(crate) fn start(
-        problem: &'p P,
-        params: &Params,
-        name: &'p str,
-        run: &mut Run<'_>,
-    ) -> Result<Self, Error> {
-        let generations = params.generations;
-        let stopped = |stopped| Error::stopped(stopped, name, 0, generations);
-        run.spend(params.population as u64).map_err(stopped)?;
-        let ga = Ga::new(problem, params.clone(), run.seed.clone(), name, run.parallel);
-        let evolution = Evolution { ga, name, generation: 0, generations, cost: generation_cost(params) };
-        evolution.tell(run);
-        Ok(evolution)
-    }
-
-    /// Breeds one generation; `false` if all have been bred.
-    pub(crate) fn step(&mut self, run: &mut Run<'_>) -> Result<bool, Error> {
-        if self.generation == self.generations {
-            return Ok(false);
-        }
-        let stopped = |stopped| Error::stopped(stopped, self.name, self.generation, self.generations);
-        run.spend(self.cost).map_err(stopped)?;
-        self.ga.step();
-        self.generation += 1;
-        self.tell(run);
-        Ok(true)
-    }
-
-    /// Tells the observers of the run about this generation.
-    fn tell(&self, run: &mut Run<'_>) {
-        if run.is_observed()
-            && let Some(&TracePoint { evaluations, best, mean }) = self.ga.trace().last()
-        {
-            let (stage, number) = (self.name, self.generation as u64);
-            run.emit(Event::Generation { stage, number, evaluations, best, mean });
-            run.progress(stage, number, self.generations as u64);
-        }
-    }
-
-    /// The members of this generation.
-    pub(crate) fn members(&self) -> &[Member<P::Genome>] {
-        self.ga.members()
-    }
-
-    /// What a report says of this stage.
-    pub(crate) fn stage(&self) -> Stage {
-        self.ga.stage()
-    }
+/// Breeds one generation; `false` if all have been bred.
+pub(crate) fn breed<P: Evolve>(ga: &mut Ga<'_, P>, run: &mut Run<'_>) -> Result<bool, Error> {
+    ga.advance(run).map_err(|stopped| {
+        // The first step is the first population; it is no generation that was bred.
+        let bred = ga.log().steps().saturating_sub(1) as usize;
+        let generations = ga.max_steps().saturating_sub(1) as usize;
+        Error::stopped(stopped, ga.log().stage_name(), bred, generations)
+    })
 }
 
 /// Breeds all generations, or as many as the budget allows.
@@ -136,17 +43,21 @@ pub(crate) fn evolve<P: Evolve>(
     name: &str,
     run: &mut Run<'_>,
 ) -> Result<Evolved<P::Genome>, Error> {
-    let mut evolution = Evolution::start(problem, params, name, run)?;
+    let mut ga = Ga::new(problem, params.clone(), name, run)?;
     let cut_short = loop {
-        match evolution.step(run) {
+        match breed(&mut ga, run) {
             Ok(true) => {}
             Ok(false) => break None,
-            Err(error @ Error::Stopped { stopped: Stopped::Budget { .. }, .. }) => break Some(error),
+            Err(error @ Error::Stopped { stopped: Stopped::Budget { .. }, .. })
+                if !ga.members().is_empty() =>
+            {
+                break Some(error);
+            }
             Err(error) => return Err(error),
         }
     };
-    let stage = evolution.stage();
-    Ok(Evolved { ranked: evolution.ga.into_ranked(), stage, cut_short })
+    let stage = ga.log().to_stage();
+    Ok(Evolved { ranked: ga.into_ranked(), stage, cut_short })
 }
 
 impl<G> Evolved<G> {
@@ -162,7 +73,7 @@ impl<G> Evolved<G> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use mapkiln_core::Stream;
+    use mapkiln_core::{Event, Stream};
 
     struct Ones;
 
@@ -175,6 +86,10 @@ mod tests {
 
         fn fitness(&self, genome: &u32) -> u64 {
             genome.count_ones().into()
+        }
+
+        fn max_fitness(&self) -> u64 {
+            20
         }
 
         fn cross(&self, a: &u32, b: &u32, _: &mut Stream) -> (u32, u32) {

@@ -13,7 +13,6 @@ use crate::classic::Size;
 use crate::codex::{Codex, Edition, Theme};
 use crate::contents::{Difficulty, Party};
 use crate::findings::Findings;
-use crate::genetic::{CONTENTS, LAYOUT, check_params};
 use crate::layout::{KeptRooms, Targets};
 use crate::reroll::Reroll;
 use crate::workshop::Workshop;
@@ -243,8 +242,8 @@ impl Spec for DungeonSpec {
         if let Some((field, value)) = percents.into_iter().find(|p| p.1 > 100) {
             return wrong(field, value.to_string(), "write a whole percentage from 0 to 100");
         }
-        check_params(LAYOUT, &self.layout)?;
-        check_params(CONTENTS, &self.contents)?;
+        self.layout.check().map_err(|e| e.within("layout"))?;
+        self.contents.check().map_err(|e| e.within("contents"))?;
         if let Some(Candidate { number, of }) = self.candidate
             && (!(1..=100).contains(&of) || !(1..=of).contains(&number))
         {

@@ -1,11 +1,11 @@
-//! Campaigns: level after level, harder and harder.
+//! Campaigns: levels that get harder from one to the next.
 
 use std::collections::BTreeMap;
 
 use serde::{Deserialize, Serialize};
 
 use crate::error::Error;
-use crate::spec::LevelSpec;
+use crate::spec::{LevelSpec, filled};
 
 /// The parameters of every level of a game.
 ///
@@ -26,27 +26,28 @@ use crate::spec::LevelSpec;
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields, default)]
 pub struct Campaign {
-    /// The grammar of all levels, default `carcere-exire`.
+    /// The grammar of all levels. Default `carcere-exire`.
     pub grammar: String,
-    /// The text of a grammar of one's own; empty (the default) for one that ships.
-    #[serde(skip_serializing_if = "String::is_empty")]
-    pub source: String,
-    /// A preset that all levels begin from; empty (the default) for none.
-    #[serde(skip_serializing_if = "String::is_empty")]
-    pub preset: String,
-    /// How many levels there are, default 10, from 1.
+    /// The text of a custom grammar. Default none.
+    #[serde(deserialize_with = "filled", skip_serializing_if = "Option::is_none")]
+    pub source: Option<String>,
+    /// The preset that all levels start from. Default none.
+    #[serde(deserialize_with = "filled", skip_serializing_if = "Option::is_none")]
+    pub preset: Option<String>,
+    /// The number of levels, from 1. Default 10.
     pub levels: u32,
     /// Parameters by level.
     pub set: BTreeMap<String, Progression>,
 }
 
-/// How a parameter goes from level to level.
+/// How a parameter changes from level to level.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(untagged)]
+#[non_exhaustive]
 pub enum Progression {
     /// The same for all levels.
     Same(i64),
-    /// One entry a level; the last one holds from there on.
+    /// One entry per level; the last one holds from there on.
     Table(Vec<i64>),
     /// A formula in `i`.
     Formula(String),
@@ -55,13 +56,7 @@ pub enum Progression {
 impl Default for Campaign {
     fn default() -> Self {
         let spec = LevelSpec::default();
-        Campaign {
-            grammar: spec.grammar,
-            source: String::new(),
-            preset: String::new(),
-            levels: 10,
-            set: BTreeMap::new(),
-        }
+        Campaign { grammar: spec.grammar, source: None, preset: None, levels: 10, set: BTreeMap::new() }
     }
 }
 
@@ -70,13 +65,13 @@ impl Campaign {
     pub fn level(&self, number: u32) -> Result<LevelSpec, Error> {
         if !(1..=self.levels).contains(&number) {
             return Err(Error::Campaign(format!(
-                "there is no level {number}; there are 1 to {}",
+                "there is no level {number}; write a number from 1 to {}",
                 self.levels
             )));
         }
         let mut set = BTreeMap::new();
-        for (name, course) in &self.set {
-            set.insert(name.clone(), course.at(name, number)?);
+        for (name, progression) in &self.set {
+            set.insert(name.clone(), progression.at(name, number)?);
         }
         let (grammar, source, preset) = (self.grammar.clone(), self.source.clone(), self.preset.clone());
         Ok(LevelSpec { grammar, source, preset, set })
@@ -89,7 +84,7 @@ impl Progression {
             Progression::Same(value) => Ok(*value),
             Progression::Table(table) => {
                 table.get(number as usize - 1).or(table.last()).copied().ok_or_else(|| {
-                    Error::Campaign(format!("the table of {name} is empty; give one entry a level"))
+                    Error::Campaign(format!("the table of {name} is empty; give one entry per level"))
                 })
             }
             Progression::Formula(text) => {

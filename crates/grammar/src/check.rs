@@ -126,7 +126,7 @@ fn called_rules(grammar: &Grammar) -> Vec<bool> {
     called
 }
 
-/// How often each rule is applied: at least, and at most where there is a bound.
+/// How often each rule is applied: at least, and at most if there is a bound.
 type Uses = Vec<(i64, Option<i64>)>;
 
 /// Adds up the uses of each rule in a step that is done `low` to `high` times.

@@ -1,4 +1,4 @@
-//! What can go wrong, said so that one knows what to change.
+//! What can go wrong, and what to change.
 
 use mapkiln_core::{Fault, MakeError, Stopped};
 use thiserror::Error;
@@ -7,6 +7,7 @@ use crate::lang::Diagnostics;
 
 /// Why a grammar could not be read or a level not be made.
 #[derive(Debug, Error)]
+#[non_exhaustive]
 pub enum Error {
     /// The file has mistakes.
     #[error("{0}")]
@@ -39,7 +40,7 @@ pub enum Error {
         /// The presets there are.
         known: String,
     },
-    /// A parameter outside of its range.
+    /// A parameter is out of range.
     #[error("{name} = {value} is out of range; use {low} to {high}")]
     OutOfRange {
         /// The parameter.
@@ -70,7 +71,7 @@ pub enum Error {
     /// All attempts ended in dead ends.
     #[error("no level after {attempts} attempts: {cause}")]
     DeadEnd {
-        /// How many attempts were made.
+        /// Attempts that were made.
         attempts: u32,
         /// The rule, its counts and what was missing.
         cause: String,
@@ -88,17 +89,25 @@ pub enum Error {
     /// A campaign file is wrong.
     #[error("campaign: {0}")]
     Campaign(String),
-    /// The run was stopped from outside.
-    #[error(transparent)]
-    Stopped(#[from] Stopped),
+    /// The run ended before there was a level.
+    #[error("{why}; no level after {applications} applications of rules in {attempts} attempts")]
+    Stopped {
+        /// Why it ended.
+        why: Stopped,
+        /// Applications of rules, including those that were taken back.
+        applications: u64,
+        /// Attempts, including the one that was stopped.
+        attempts: u32,
+    },
 }
 
 impl MakeError for Error {
     fn fault(&self) -> Fault {
         match self {
-            Error::DeadEnd { .. } | Error::Stopped(_) | Error::Impossible { .. } | Error::Endless { .. } => {
-                Fault::Failure
-            }
+            Error::DeadEnd { .. }
+            | Error::Stopped { .. }
+            | Error::Impossible { .. }
+            | Error::Endless { .. } => Fault::Failure,
             _ => Fault::Wish,
         }
     }

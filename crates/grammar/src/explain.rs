@@ -4,7 +4,7 @@ use crate::compile::model::{Filter, LinkKind, PlanStep};
 use crate::grammar::Grammar;
 
 impl Grammar {
-    /// How a rule's left side is searched for, a line each; nothing where there is no such rule.
+    /// How a rule's left side is searched for, one line per step; empty if there is no such rule.
     ///
     /// ```
     /// use mapkiln_grammar::Grammar;

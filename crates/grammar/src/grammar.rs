@@ -1,8 +1,9 @@
 //! A grammar that has been read and can make levels.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, VecDeque};
 
 use mapkiln_core::{Report, Run, Seed, Stage, map_indexed};
+use mapkiln_maps::graph::{EdgeDetail, LevelGraph, Node};
 
 use crate::check;
 use crate::compile::model::{Effects, Op, Param, Program, Require, Rule, Symbols};
@@ -12,7 +13,6 @@ use crate::engine::{Outcome, RuleStats, Stepper, Trouble, TroubleKind};
 use crate::error::Error;
 use crate::lang::{Diagnostics, Span};
 use crate::quality;
-use mapkiln_maps::graph::{EdgeDetail, LevelGraph, Node};
 
 /// The graph that a level begins with: a right side without a left.
 #[derive(Clone, Debug)]
@@ -23,9 +23,9 @@ pub(crate) struct Start {
 /// What to do on a dead end.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct DeadEnd {
-    /// Rewrites that can be taken back.
+    /// Applications that can be taken back.
     pub(crate) backtrack: usize,
-    /// Attempts in all.
+    /// Attempts at most.
     pub(crate) attempts: u32,
 }
 
@@ -73,7 +73,7 @@ pub struct Grammar {
     pub(crate) stairs: bool,
 }
 
-/// Attempts made at the same time once the first has failed; more would be work for nothing.
+/// Attempts made in parallel once the first has failed; more would mostly be wasted.
 const BATCH: usize = 8;
 
 impl Grammar {
@@ -192,7 +192,8 @@ impl Grammar {
 
     /// Makes a level; `values` has a number for every parameter (see [`values`](Grammar::values)).
     ///
-    /// A step of the run's budget is a rewrite. The level is the same at any number of threads.
+    /// A step of the run's budget is one application of a rule. The level is the same with any number
+    /// of threads, observed or not.
     pub fn make(&self, values: &[i64], run: &mut Run<'_>, report: &mut Report) -> Result<LevelGraph, Error> {
         let (stepper, attempts) = self.make_graph(values, run)?;
         let level = stepper.level();
@@ -206,13 +207,13 @@ impl Grammar {
         Ok(level)
     }
 
-    /// Makes a level without measuring its quality: what a game in a hurry wants.
+    /// Makes a level without measuring its quality: for games that need it fast.
     pub fn make_fast(&self, values: &[i64], seed: &Seed) -> Result<LevelGraph, Error> {
         let mut run = Run::new(seed.clone());
         Ok(self.make_graph(values, &mut run)?.0.level())
     }
 
-    /// Makes many levels, on rayon's threads where `parallel` is true: level i from `seed.nth(i)`.
+    /// Makes many levels, on rayon's threads if `parallel` is true: level i from `seed.nth(i)`.
     pub fn make_many(
         &self,
         values: &[i64],
@@ -232,51 +233,57 @@ impl Grammar {
     /// The first attempt that succeeds, and its number counted from 1.
     fn make_graph(&self, values: &[i64], run: &mut Run<'_>) -> Result<(Stepper<'_>, u32), Error> {
         self.check_values(values)?;
-        run.spend(0)?;
-        let attempt = |number: u32| {
-            let mut stepper = Stepper::new(self, values.to_vec(), &run.seed, u64::from(number));
-            stepper.run();
-            stepper
-        };
-        let mut batch = vec![attempt(0)];
-        let mut done = 0;
-        loop {
-            let mut last = None;
-            for (i, stepper) in batch.into_iter().enumerate() {
-                run.spend(stepper.rewrites())?;
-                match stepper.outcome() {
-                    Some(Outcome::Failed(trouble)) => {
-                        if matches!(trouble.kind, TroubleKind::Endless) {
-                            let place = self.place(self.program.spans[self.program.root]);
-                            return Err(Error::Endless { place, limit: self.limit });
-                        }
-                        last = Some(trouble.clone());
-                    }
-                    _ => return Ok((stepper, done + i as u32 + 1)),
-                }
+        run.spend(0).map_err(|why| Error::Stopped { why, applications: 0, attempts: 0 })?;
+        let seed = run.seed.clone();
+        let stepper = |number: u32| Stepper::new(self, values.to_vec(), &seed, u64::from(number));
+        let (mut ready, mut last, mut before) = (VecDeque::new(), None, 0);
+        for number in 0..self.dead_end.attempts.max(1) {
+            // Whoever watches sees one attempt after the other; the level is the same.
+            if number > 0 && ready.is_empty() && run.parallel && !run.is_observed() {
+                let size = BATCH.min((self.dead_end.attempts - number) as usize);
+                let batch = map_indexed(true, size, |i| {
+                    let mut stepper = stepper(number + i as u32);
+                    let end = stepper.run(&mut Run::new(seed.clone()));
+                    (stepper, end)
+                });
+                ready.extend(batch);
             }
-            if done == 0 {
-                // Nobody should wait for attempts that arithmetic forbids.
+            let (stepper, end) = match ready.pop_front() {
+                Some((stepper, end)) => {
+                    let end = end.and_then(|()| run.spend(stepper.rewrites()));
+                    (stepper, end)
+                }
+                None => {
+                    let mut stepper = stepper(number);
+                    let end = stepper.run(run);
+                    (stepper, end)
+                }
+            };
+            if let Err(why) = end {
+                let applications = before + stepper.rewrites();
+                return Err(Error::Stopped { why, applications, attempts: number + 1 });
+            }
+            before += stepper.rewrites();
+            match stepper.outcome() {
+                Some(Outcome::Failed(trouble)) => {
+                    if matches!(trouble.kind, TroubleKind::Endless) {
+                        let place = self.place(self.program.spans[self.program.root]);
+                        return Err(Error::Endless { place, limit: self.limit });
+                    }
+                    last = Some(trouble.clone());
+                }
+                _ => return Ok((stepper, number + 1)),
+            }
+            if number == 0 {
+                // No further attempts if arithmetic rules them out.
                 let reasons = check::traps(self, values);
                 if !reasons.is_empty() {
                     return Err(Error::Impossible { reasons });
                 }
-                done = 1;
-            } else {
-                done = (done + BATCH as u32).min(self.dead_end.attempts);
             }
-            if done >= self.dead_end.attempts {
-                let cause = last.map(|t| self.explain(&t)).unwrap_or_default();
-                return Err(Error::DeadEnd { attempts: done, cause });
-            }
-            let size = BATCH.min((self.dead_end.attempts - done) as usize);
-            let seed = run.seed.clone();
-            batch = map_indexed(run.parallel, size, |i| {
-                let mut stepper = Stepper::new(self, values.to_vec(), &seed, u64::from(done) + i as u64);
-                stepper.run();
-                stepper
-            });
         }
+        let cause = last.map(|t| self.explain(&t)).unwrap_or_default();
+        Err(Error::DeadEnd { attempts: self.dead_end.attempts, cause })
     }
 
     /// Why an attempt failed, for people.

@@ -1,9 +1,9 @@
-//! LevelGraph grammars: write rewriting rules, get levels at run time.
+//! Level grammars: write rewriting rules, get levels at run time.
 //!
 //! A grammar is a text: kinds of rooms, a start graph, rules that rewrite a part of the graph, and a
-//! program that says which rules are applied how often. From a seed it makes a [`LevelGraph`]: a graph
-//! with every count met. [`lay_out`] gives it a place in space: a
-//! [`Plan`](mapkiln_maps::plan::Plan) without a crossing.
+//! program that says which rules are applied how often. From a seed it makes a [`LevelGraph`] in which
+//! every count is exact. [`lay_out`] gives the graph a place in space: a
+//! [`Plan`](mapkiln_maps::plan::Plan) in which nothing crosses.
 //!
 //! ```
 //! use mapkiln_grammar::{Grammar, lay_out};
@@ -16,11 +16,20 @@
 //! # Ok::<(), mapkiln_grammar::Error>(())
 //! ```
 //!
+//! [`LevelSpec`] and [`LevelPlanSpec`] are the same as specs that can be stored, [`Campaign`] is a
+//! series of levels, and [`Stepper`] makes a level one rule at a time. The language is described in
+//! `docs/grammar.md`.
+//!
 //! The approach is that of Souza, Silva Junior, Foss, Cavalheiro and Cavalheiro, "Geração procedural
 //! de mapas dungeon crawl baseada em gramática de grafos para uso em jogos roguelike"; the language,
 //! exact completion, the layout in space and the quality report are what they name as future work.
 //!
-//! Limits: 64 kinds of nodes, 63 marks, 64 attributes; left sides of 24 nodes; attributes are `i32`.
+//! Features: `parallel` (on by default) makes several attempts at once on rayon's threads if the run
+//! allows it; `schema` adds JSON Schemas.
+//!
+//! Limits and costs: 64 kinds of nodes, 63 marks, 64 attributes; left sides of 24 nodes; attributes
+//! are `i32`. A step of a run's budget is one application of a rule; a level of 50 rooms takes about
+//! 125 of them and 0.13 ms, with its layout in space 0.5 ms.
 
 mod campaign;
 mod check;
@@ -43,6 +52,6 @@ pub use error::Error;
 pub use grammar::Grammar;
 pub use lang::{Diagnostic, Diagnostics, Span, format};
 pub use layout::{lay_out, lay_out_places};
-pub use mapkiln_maps::graph::{EdgeDetail, KindShape, LevelGraph, Node};
+pub use mapkiln_maps::graph::LevelGraph;
 pub use quality::{Quality, solvable};
 pub use spec::{LevelPlanSpec, LevelSpec, LoadedGrammar};

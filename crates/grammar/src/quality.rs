@@ -1,23 +1,23 @@
-//! How good a level is, in figures: for designers who tune a grammar and for tests that guard it.
+//! The quality of a level in figures: for designers who tune a grammar, and for tests.
 
-use std::collections::{BTreeSet, VecDeque};
+use std::collections::{BTreeMap, BTreeSet, VecDeque};
 
-use mapkiln_core::Report;
-use serde::Serialize;
-
+use mapkiln_core::{Report, snake_case};
 use mapkiln_maps::graph::LevelGraph;
+use serde::Serialize;
 
 /// Figures of a level.
 #[derive(Clone, Debug, Default, PartialEq, Serialize)]
+#[non_exhaustive]
 pub struct Quality {
-    /// Edges on the shortest way from the start to the nearest exit, locks left aside; `None` where
-    /// there is no way, no start or no exit.
+    /// Edges on the shortest way from the start to the nearest exit, ignoring locks; `None` if there
+    /// is no way, no start or no exit.
     pub steps_to_exit: Option<u32>,
-    /// Independent loops: edges that could be missing with all nodes still joined.
+    /// Independent loops: edges that can be removed with all nodes still connected.
     pub loops: u32,
     /// Nodes with one edge.
     pub dead_ends: u32,
-    /// Nodes that everyone who goes from some room to some other must pass.
+    /// Nodes whose removal disconnects their part.
     pub articulation_points: u32,
     /// Nodes with enemies on the shortest way to the exit.
     pub enemies_on_way: u32,
@@ -25,7 +25,7 @@ pub struct Quality {
     pub treasure_to_enemies: Option<f64>,
     /// The greatest number of steps from a treasure to the nearest enemies.
     pub farthest_treasure: Option<u32>,
-    /// Parts that do not hang together; 1 is right.
+    /// Connected components; 1 is right.
     pub parts: u32,
     /// Can every exit be reached, with keys found on the way?
     pub solvable: bool,
@@ -34,7 +34,7 @@ pub struct Quality {
 }
 
 impl Quality {
-    /// Measures a level in time linear in its size, times the number of keys.
+    /// Measures a level in O(size × keys) time.
     pub fn of(level: &LevelGraph) -> Quality {
         let neighbours = level.neighbours();
         let starts = with_word(level, "start");
@@ -99,15 +99,16 @@ pub(crate) fn measure(level: &LevelGraph, report: &mut Report) {
         report.metric("treasure_to_enemies", mean);
         report.metric("farthest_treasure", f64::from(farthest));
     }
-    let mut kinds = std::collections::BTreeMap::new();
+    let mut counts = BTreeMap::new();
     for node in &level.nodes {
-        *kinds.entry(format!("count {}", node.kind)).or_insert(0u32) += 1;
+        *counts.entry(("count", node.kind.as_str())).or_insert(0u32) += 1;
         if !node.mark.is_empty() {
-            *kinds.entry(format!("count [{}]", node.mark)).or_insert(0u32) += 1;
+            *counts.entry(("count_marked", node.mark.as_str())).or_insert(0u32) += 1;
         }
     }
-    for (name, count) in kinds {
-        report.metric(&name, f64::from(count));
+    for ((what, name), count) in counts {
+        let metric = report.metrics.entry(snake_case(&format!("{what} {name}"))).or_insert(0.0);
+        *metric += f64::from(count);
     }
     if !quality.solvable {
         report.warnings.push("not every exit can be reached with the keys found on the way".to_owned());
@@ -125,7 +126,7 @@ fn lock(level: &LevelGraph, edge: usize) -> i32 {
     level.detail(edge).and_then(|d| d.values.get("lock")).copied().unwrap_or(0)
 }
 
-/// Can one walk over an edge from this end?
+/// Can an edge be walked from this end?
 fn passable(level: &LevelGraph, edge: usize, from: u32) -> bool {
     level.edges[edge][0] == from || !level.detail(edge).is_some_and(|d| d.one_way)
 }
@@ -174,7 +175,7 @@ fn parts(neighbours: &[Vec<(u32, u32)>]) -> usize {
     parts
 }
 
-/// Nodes whose loss would break their part (Hopcroft and Tarjan), without recursion.
+/// Articulation points (Hopcroft and Tarjan 1973), without recursion.
 fn articulation_points(neighbours: &[Vec<(u32, u32)>]) -> u32 {
     const NEW: u32 = u32::MAX;
     let mut found = vec![NEW; neighbours.len()];
@@ -225,8 +226,8 @@ fn articulation_points(neighbours: &[Vec<(u32, u32)>]) -> u32 {
 /// Can every exit be reached from the start, with keys found on the way?
 ///
 /// The keys in reach open doors, behind which lie further keys, until nothing changes. A node whose
-/// attribute `key` is n holds key n; an edge whose attribute `lock` is n needs it. Where nothing
-/// means `start`, the first node is the start; where nothing means `exit`, all nodes must be in reach.
+/// attribute `key` is n holds key n; an edge whose attribute `lock` is n needs it. If nothing means
+/// `start`, the first node is the start; if nothing means `exit`, all nodes must be in reach.
 pub fn solvable(level: &LevelGraph) -> bool {
     let neighbours = level.neighbours();
     let mut starts = with_word(level, "start");

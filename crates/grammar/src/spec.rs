@@ -3,57 +3,57 @@
 use std::collections::BTreeMap;
 
 use mapkiln_core::{Report, Run, Spec};
+use mapkiln_maps::graph::LevelGraph;
 use mapkiln_maps::plan::Plan;
-use serde::{Deserialize, Serialize};
+use serde::{Deserialize, Deserializer, Serialize};
 
 use crate::error::Error;
-use crate::grammar::Grammar;
+use crate::grammar::{Grammar, listed};
 use crate::layout::lay_out;
-use mapkiln_maps::graph::LevelGraph;
 
-/// What a level is made from, beside its seed.
+/// A level to make: which grammar, with which parameters.
 ///
 /// ```
 /// use mapkiln_core::{Run, Spec};
 /// use mapkiln_grammar::LevelSpec;
-/// let spec = LevelSpec { preset: "rooms100".to_owned(), ..LevelSpec::default() };
+/// let spec = LevelSpec { preset: Some("rooms100".to_owned()), ..LevelSpec::default() };
 /// let made = spec.make(&mut Run::new("first"))?;
-/// assert_eq!(made.report.metrics["count Room"], 98.0); // and the initial room, and the exit
+/// assert_eq!(made.report.metrics["count_room"], 98.0); // besides the initial room and the exit
 /// # Ok::<(), mapkiln_grammar::Error>(())
 /// ```
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields, default)]
 pub struct LevelSpec {
-    /// The name of a grammar that ships with Mapkiln, default `carcere-exire`. Where `source` is
-    /// given, only the name that mistakes are reported under.
+    /// The name of a grammar that ships with Mapkiln. If there is a `source`, only the name under
+    /// which its mistakes are reported. Default `carcere-exire`.
     pub grammar: String,
-    /// The text of a grammar; empty (the default) for one that ships.
-    #[serde(skip_serializing_if = "String::is_empty")]
-    pub source: String,
-    /// A preset of the grammar; empty (the default) for none.
-    #[serde(skip_serializing_if = "String::is_empty")]
-    pub preset: String,
-    /// Parameters that differ from the preset's or the grammar's own; none by default.
+    /// The text of a custom grammar. Default none.
+    #[serde(deserialize_with = "filled", skip_serializing_if = "Option::is_none")]
+    pub source: Option<String>,
+    /// A preset of the grammar. Default none.
+    #[serde(deserialize_with = "filled", skip_serializing_if = "Option::is_none")]
+    pub preset: Option<String>,
+    /// Parameters that differ from the preset's or the grammar's own. Default none.
     #[serde(skip_serializing_if = "BTreeMap::is_empty")]
     pub set: BTreeMap<String, i64>,
 }
 
 impl Default for LevelSpec {
     fn default() -> Self {
-        LevelSpec {
-            grammar: "carcere-exire".to_owned(),
-            source: String::new(),
-            preset: String::new(),
-            set: BTreeMap::new(),
-        }
+        LevelSpec { grammar: "carcere-exire".to_owned(), source: None, preset: None, set: BTreeMap::new() }
     }
 }
 
-/// A grammar with a number for every parameter: what a level spec refers to.
+/// Reads a text that may be missing; specs written by older versions have an empty one then.
+pub(crate) fn filled<'de, D: Deserializer<'de>>(deserializer: D) -> Result<Option<String>, D::Error> {
+    Ok(Option::<String>::deserialize(deserializer)?.filter(|text| !text.is_empty()))
+}
+
+/// A grammar with a value for every parameter: what a level spec refers to.
 pub struct LoadedGrammar {
     /// The grammar.
     pub grammar: Grammar,
-    /// A value for each of its parameters.
+    /// The values of its parameters, in the order of the file.
     pub values: Vec<i64>,
 }
 
@@ -64,20 +64,23 @@ impl Spec for LevelSpec {
     const MAKER: &'static str = "level";
     const VERSION: u32 = 1;
 
-    /// Nothing can be said before the grammar is read: see [`load`](Spec::load).
+    /// Checks that there is such a grammar; the rest needs its text: see [`load`](Spec::load).
     fn check(&self) -> Result<(), Error> {
+        if self.source.is_none() && !Grammar::shipped_names().any(|name| name == self.grammar) {
+            let known = listed(Grammar::shipped_names());
+            return Err(Error::NoGrammar { name: self.grammar.clone(), known });
+        }
         Ok(())
     }
 
-    /// Reads the grammar and checks the parameters.
+    /// Reads the grammar and checks preset and parameters.
     fn load(&self) -> Result<LoadedGrammar, Error> {
-        let grammar = if self.source.is_empty() {
-            Grammar::shipped(&self.grammar)?
-        } else {
-            Grammar::parse(&self.grammar, &self.source)?
+        let grammar = match &self.source {
+            None => Grammar::shipped(&self.grammar)?,
+            Some(source) => Grammar::parse(&self.grammar, source)?,
         };
-        let preset = Some(self.preset.as_str()).filter(|p| !p.is_empty());
-        let values = grammar.values(preset, self.set.iter().map(|(n, v)| (n.as_str(), *v)))?;
+        let values =
+            grammar.values(self.preset.as_deref(), self.set.iter().map(|(n, v)| (n.as_str(), *v)))?;
         Ok(LoadedGrammar { grammar, values })
     }
 

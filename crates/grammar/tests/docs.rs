@@ -1,5 +1,6 @@
 //! Every example of the page on grammars is read and run.
 
+use mapkiln_core::{Run, Spec};
 use mapkiln_grammar::{Campaign, Grammar, lay_out};
 use mapkiln_maps::document::Document;
 
@@ -35,7 +36,7 @@ fn campaigns_get_harder() {
     for (number, rooms, bosses) in [(1, 30, 0), (3, 50, 1), (12, 140, 3)] {
         let spec = campaign.level(number).unwrap();
         assert_eq!((spec.set["rooms"], spec.set["bosses"]), (rooms, bosses));
-        assert!(spec.make(&mut mapkiln_core::Run::new("campaign")).is_ok());
+        assert!(spec.make(&mut Run::new("campaign")).is_ok());
     }
     assert!(campaign.level(13).unwrap_err().to_string().contains("1 to 12"));
     let wrong: Campaign = serde_json::from_str(r#"{"set": {"rooms": "20 + j"}}"#).unwrap();

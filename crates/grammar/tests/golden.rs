@@ -1,7 +1,7 @@
 //! The same level everywhere: fingerprints of documents for a few seeds. A change here changes the
 //! levels of every seed and is said in the changelog.
 
-use mapkiln_core::{Seed, fingerprint};
+use mapkiln_core::{Report, Run, Seed, fingerprint};
 use mapkiln_grammar::{Grammar, lay_out};
 use mapkiln_maps::document;
 
@@ -43,10 +43,12 @@ fn threads_do_not_change_levels() {
     let values = grammar.values(None, tight).unwrap();
     for n in 0..20u64 {
         let make = |parallel| {
-            grammar.make(&values, &mut mapkiln_core::Run::new(seed.nth(n)).with_parallel(parallel))
+            let mut run = Run::new(seed.nth(n)).with_parallel(parallel);
+            let mut report = Report::new("level", &run.seed);
+            grammar.make(&values, &mut run, &mut report).map(|level| (level, report, run.spent()))
         };
         match (make(false), make(true)) {
-            (Ok(a), Ok(b)) => assert_eq!(a.map, b.map),
+            (Ok(a), Ok(b)) => assert_eq!(a, b),
             (Err(a), Err(b)) => assert_eq!(a.to_string(), b.to_string()),
             _ => panic!("seed {n} completes on one thread or on several, but not on both"),
         }

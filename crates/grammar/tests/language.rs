@@ -32,7 +32,7 @@ fn each_mistake_is_told_with_its_place_and_a_hint() {
         ("rule a r:Room[ful] => r -- Room", 9, 15, "did you mean `full`?"),
         ("rule a r:Room -Lokc- s:Room => r -- s", 9, 16, "did you mean `Lock`?"),
         ("rule a r:Room{deepth > 1} => r -- Room", 9, 15, "did you mean `depth`?"),
-        ("rule a r:Room, s:Hall => r -- s", 9, 16, "hangs together with nothing else"),
+        ("rule a r:Room, s:Hall => r -- s", 9, 16, "connected to nothing else"),
         ("rule a r:Room -- Room*0 => r -- Room", 9, 23, "a count of 0"),
         ("rule a r:Room => q -- Room", 9, 18, "no node kind `q`"),
         ("rule a r:Room => cut r -- Room", 9, 27, "names no node `Room`"),

@@ -1,15 +1,15 @@
 //! The max-min ant system (Stützle and Hoos 2000).
 //!
-//! Ants build candidates decision by decision; a choice is drawn with a chance proportional to its
-//! trail times its desirability. After each round all trails fade and one ant (mostly the best of
-//! the round, now and then the best so far) strengthens its own. Trails stay between two bounds, and
-//! go back to the upper one when nothing improves. A round costs one evaluation an ant; the ants'
-//! buffers are kept from round to round.
+//! Ants build candidates decision by decision; a choice is drawn with a probability proportional to
+//! its pheromone trail times its desirability. After each round all trails evaporate and one ant
+//! (usually the best of the round, sometimes the best so far) reinforces its own. Trails stay between
+//! two bounds, and are reset to the upper one when nothing improves. A round costs one evaluation per
+//! ant; the ants' buffers are kept from round to round.
 //!
 //! ```
-//! use mapkiln_core::{Run, Seed, Stream};
+//! use mapkiln_core::{Run, Stream};
 //! use mapkiln_search::aco::{Colony, Params};
-//! use mapkiln_search::{Problem, Trails};
+//! use mapkiln_search::{Optimiser, Problem, Trails};
 //!
 //! /// Ten coins, all of which should show heads (column 1).
 //! struct Coins;
@@ -45,38 +45,52 @@
 //!     }
 //! }
 //!
-//! let mut colony = Colony::new(&Coins, Params::default(), Seed::from(7), "coins", false);
-//! colony.run(&mut Run::new(7)).unwrap();
-//! assert_eq!(colony.best().unwrap().1, 0);
+//! let mut run = Run::new(7);
+//! let mut colony = Colony::new(&Coins, Params::default(), "coins", &run)?;
+//! colony.run(&mut run)?;
+//! assert_eq!(colony.best(), Some((&vec![1; 10], 0)));
+//! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
 
-use mapkiln_core::{Run, Seed, Stage, Stopped, Stream, TracePoint, each_indexed};
+use mapkiln_core::{Run, Seed, Stream, TracePoint, each_indexed};
 use serde::{Deserialize, Serialize};
 
-use crate::{Cost, Trails};
+use crate::error::{require, require_members, require_percent};
+use crate::{Cost, Error, Log, Optimiser, Trails};
 
-/// The knobs.
+/// The parameters.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(default, deny_unknown_fields)]
 pub struct Params {
-    /// Ants of a round, at least 1. Default 20.
+    /// Ants per round, 1 to 1,000,000. Default 20.
     pub ants: usize,
-    /// Rounds. Default 500.
+    /// Rounds, at least 1. Default 500.
     pub rounds: usize,
-    /// How much of a trail fades in a round, in percent, 1 to 99. Default 10.
+    /// How much of a trail evaporates per round, in percent, 1 to 99. Default 10.
     pub fading: u32,
     /// How often an ant takes the most attractive choice without a draw, in percent. Default 0.
     pub greedy: u32,
-    /// Every how many rounds the best so far strengthens its trails; 0 for never. Default 5.
+    /// The best so far reinforces its trails once in this many rounds; 0 for never. Default 5.
     pub best_so_far_every: usize,
-    /// Rounds without a better candidate after which all trails go back to their upper bound; 0 for
-    /// never. Default 50.
+    /// Rounds without a better candidate after which all trails are reset to their upper bound; 0
+    /// for never. Default 50.
     pub restart_after: usize,
 }
 
 impl Default for Params {
     fn default() -> Self {
         Params { ants: 20, rounds: 500, fading: 10, greedy: 0, best_so_far_every: 5, restart_after: 50 }
+    }
+}
+
+impl Params {
+    /// Says what is out of range.
+    pub fn check(&self) -> Result<(), Error> {
+        require_members("ants", self.ants, 1, "write a number from 1 to 1000000")?;
+        require(self.rounds > 0, "rounds", self.rounds, "write at least 1")?;
+        let fading = (1..=99).contains(&self.fading);
+        require(fading, "fading", self.fading, "write a percentage from 1 to 99")?;
+        require_percent("greedy", self.greedy)
     }
 }
 
@@ -93,7 +107,6 @@ pub struct Colony<'p, P: Trails> {
     problem: &'p P,
     params: Params,
     seed: Seed,
-    name: &'p str,
     parallel: bool,
     trails: Vec<f64>,
     ants: Vec<Ant<P>>,
@@ -101,101 +114,31 @@ pub struct Colony<'p, P: Trails> {
     best_path: Vec<usize>,
     round: usize,
     improved: usize,
-    trace: Vec<TracePoint>,
+    log: Log,
 }
 
-impl<'p, P: Trails> Colony<'p, P>
-where
-    P::Scratch: Send,
-{
-    /// A colony before its first round. `name` separates its chance from other stages'.
-    pub fn new(problem: &'p P, params: Params, seed: Seed, name: &'p str, parallel: bool) -> Self {
+impl<'p, P: Trails> Colony<'p, P> {
+    /// A colony before its first round. The name of the stage separates its random numbers from
+    /// those of other stages.
+    pub fn new(problem: &'p P, params: Params, stage: &str, run: &Run<'_>) -> Result<Self, Error> {
+        params.check()?;
         let ant = || Ant { candidate: problem.scratch(), choices: Vec::new(), path: Vec::new(), cost: None };
-        Colony {
+        Ok(Colony {
             trails: vec![1.0; problem.rows() * problem.columns()],
-            ants: (0..params.ants.max(1)).map(|_| ant()).collect(),
-            params: Params { fading: params.fading.clamp(1, 99), ..params },
+            ants: (0..params.ants).map(|_| ant()).collect(),
+            params,
             problem,
-            seed,
-            name,
-            parallel,
+            seed: run.seed.clone(),
+            parallel: run.parallel,
             best: None,
             best_path: Vec::new(),
             round: 0,
             improved: 0,
-            trace: Vec::new(),
-        }
+            log: Log::new(stage),
+        })
     }
 
-    /// Sends all ants once and updates the trails.
-    pub fn step(&mut self) -> TracePoint {
-        let first = self.round as u64 * self.ants.len() as u64;
-        let (problem, seed, name, trails) = (self.problem, &self.seed, self.name, &self.trails);
-        let greedy = self.params.greedy;
-        each_indexed(self.parallel, &mut self.ants, |i, ant| {
-            walk(problem, trails, greedy, ant, &mut seed.stream(name, first + i as u64));
-        });
-        self.round += 1;
-
-        let costs = self.ants.iter().enumerate().filter_map(|(i, ant)| ant.cost.map(|cost| (cost, i)));
-        if let Some((cost, i)) = costs.min() {
-            let better = self.best.as_ref().is_none_or(|(_, best)| cost < *best);
-            if better {
-                self.improved = self.round;
-                let ant = &self.ants[i];
-                match &mut self.best {
-                    Some((candidate, best)) => {
-                        candidate.clone_from(&ant.candidate);
-                        *best = cost;
-                    }
-                    None => self.best = Some((ant.candidate.clone(), cost)),
-                }
-                self.best_path.clone_from(&ant.path);
-            }
-            self.update(i, cost);
-        }
-        self.note()
-    }
-
-    /// Sends ants until the cost is good enough or the rounds are over. The run's budget counts
-    /// ants.
-    pub fn run(&mut self, run: &mut Run<'_>) -> Result<(), Stopped> {
-        while self.round < self.params.rounds {
-            run.spend(self.ants.len() as u64)?;
-            self.step();
-            run.progress(self.name, self.round as u64, self.params.rounds as u64);
-            if self.best.as_ref().is_some_and(|(_, cost)| self.problem.enough(*cost)) {
-                break;
-            }
-        }
-        Ok(())
-    }
-
-    /// The best candidate so far and its cost; `None` before the first round.
-    pub fn best(&self) -> Option<(&P::Scratch, P::Cost)> {
-        self.best.as_ref().map(|(candidate, cost)| (candidate, *cost))
-    }
-
-    /// Rounds so far.
-    pub fn rounds(&self) -> usize {
-        self.round
-    }
-
-    /// Best cost so far and mean cost of each round.
-    pub fn trace(&self) -> &[TracePoint] {
-        &self.trace
-    }
-
-    /// What a report says of this stage.
-    pub fn stage(&self) -> Stage {
-        Stage {
-            name: self.name.to_owned(),
-            evaluations: self.round as u64 * self.ants.len() as u64,
-            trace: self.trace.clone(),
-        }
-    }
-
-    /// Fades all trails, strengthens one path, and keeps every trail between the bounds.
+    /// Evaporates all trails, reinforces one path, and keeps every trail between the bounds.
     fn update(&mut self, best_of_round: usize, cost_of_round: P::Cost) {
         let Some((_, best)) = &self.best else { return };
         let share = |cost: P::Cost| 1.0 / (1.0 + cost.energy().max(0) as f64);
@@ -221,16 +164,64 @@ where
         }
         self.trails.iter_mut().for_each(|trail| *trail = trail.clamp(least, most));
     }
+}
 
-    fn note(&mut self) -> TracePoint {
+impl<P: Trails> Optimiser for Colony<'_, P> {
+    type Candidate = P::Scratch;
+    type Cost = P::Cost;
+
+    /// Lets every ant build a candidate and updates the trails.
+    fn step(&mut self) -> TracePoint {
+        let first = self.round as u64 * self.ants.len() as u64;
+        let (problem, seed, name, trails) = (self.problem, &self.seed, self.log.stage_name(), &self.trails);
+        let greedy = self.params.greedy;
+        each_indexed(self.parallel, &mut self.ants, |i, ant| {
+            walk(problem, trails, greedy, ant, &mut seed.stream(name, first + i as u64));
+        });
+        self.round += 1;
+
+        let costs = self.ants.iter().enumerate().filter_map(|(i, ant)| ant.cost.map(|cost| (cost, i)));
+        if let Some((cost, i)) = costs.min() {
+            let better = self.best.as_ref().is_none_or(|(_, best)| cost < *best);
+            if better {
+                self.improved = self.round;
+                let ant = &self.ants[i];
+                match &mut self.best {
+                    Some((candidate, best)) => {
+                        candidate.clone_from(&ant.candidate);
+                        *best = cost;
+                    }
+                    None => self.best = Some((ant.candidate.clone(), cost)),
+                }
+                self.best_path.clone_from(&ant.path);
+            }
+            self.update(i, cost);
+        }
+        self.log.count(self.ants.len() as u64);
         let sum: f64 = self.ants.iter().filter_map(|ant| ant.cost).map(|cost| cost.energy() as f64).sum();
-        let point = TracePoint {
-            evaluations: self.round as u64 * self.ants.len() as u64,
-            best: self.best.as_ref().map_or(f64::INFINITY, |(_, cost)| cost.energy() as f64),
-            mean: sum / self.ants.len() as f64,
-        };
-        self.trace.push(point);
-        point
+        let best = self.best.as_ref().map_or(f64::INFINITY, |(_, cost)| cost.energy() as f64);
+        self.log.note(best, sum / self.ants.len() as f64)
+    }
+
+    fn best(&self) -> Option<(&P::Scratch, P::Cost)> {
+        self.best.as_ref().map(|(candidate, cost)| (candidate, *cost))
+    }
+
+    fn log(&self) -> &Log {
+        &self.log
+    }
+
+    fn next_evaluations(&self) -> u64 {
+        self.ants.len() as u64
+    }
+
+    fn max_steps(&self) -> u64 {
+        self.params.rounds as u64
+    }
+
+    fn is_done(&self) -> bool {
+        let enough = self.best().is_some_and(|(_, cost)| self.problem.enough(cost));
+        enough || self.log.steps() >= self.max_steps()
     }
 }
 

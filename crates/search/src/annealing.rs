@@ -1,14 +1,14 @@
 //! Simulated annealing (Kirkpatrick, Gelatt and Vecchi 1983) over moves with incremental costs.
 //!
-//! A move that makes the candidate worse by `d` is kept with the chance exp(-d / temperature); the
-//! temperature falls by the same factor from block to block. When a round ends without success the
-//! next begins from a new random candidate. Each move costs one `apply`, and one `undo` where it is
-//! refused; nothing is allocated while moves are tried.
+//! A move that makes the candidate worse by `d` is kept with probability exp(-d / temperature); the
+//! temperature falls by a constant factor from block to block. If a round ends without success, the
+//! next begins from a new random candidate. Each move costs one `apply`, and one `undo` if it is
+//! rejected; nothing is allocated while moves are tried.
 //!
 //! ```
-//! use mapkiln_core::{Run, Seed, Stream};
+//! use mapkiln_core::{Run, Stream};
 //! use mapkiln_search::annealing::{Annealing, Params};
-//! use mapkiln_search::{Moves, Problem};
+//! use mapkiln_search::{Moves, Optimiser, Problem};
 //!
 //! /// Eight numbers in order, by swaps; the cost counts the pairs that are out of order.
 //! struct Sort;
@@ -43,29 +43,33 @@
 //!     }
 //! }
 //!
-//! let mut annealing = Annealing::new(&Sort, Params::default(), Seed::from(1), "sort");
-//! annealing.run(&mut Run::new(1)).unwrap();
-//! assert_eq!(annealing.best(), (&[0, 1, 2, 3, 4, 5, 6, 7], 0));
+//! let mut run = Run::new(1);
+//! let mut annealing = Annealing::new(&Sort, Params::default(), "sort", &run)?;
+//! annealing.run(&mut run)?;
+//! assert_eq!(annealing.best(), Some((&[0, 1, 2, 3, 4, 5, 6, 7], 0)));
+//! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
 
-use mapkiln_core::{Run, Seed, Stage, Stopped, Stream, TracePoint};
+use mapkiln_core::{Run, Seed, Stream, TracePoint};
 use serde::{Deserialize, Serialize};
 
-use crate::{Cost, Moves};
+use crate::error::require;
+use crate::{Cost, Error, Log, Moves, Optimiser};
 
-/// The knobs.
+/// The parameters.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(default, deny_unknown_fields)]
 pub struct Params {
-    /// Temperature at the start of a round, in units of cost. Default 1.0.
+    /// Temperature at the start of a round, in units of cost, at least `cold`. Default 1.0.
     pub hot: f64,
-    /// Temperature at its end, above 0. Default 0.1.
+    /// Temperature at its end, at least 0.000001. Default 0.1.
     pub cold: f64,
-    /// Moves of a round. Default 20,000.
+    /// Moves per round, at least 1. Default 20,000.
     pub moves: u64,
-    /// Moves at one temperature: one step of the engine, one point of the trace. Default 250.
+    /// Moves at one temperature, at least 1: one step of the optimiser, one point of the trace.
+    /// Default 250.
     pub block: u64,
-    /// Rounds, each from a new random candidate. Default 20.
+    /// Rounds, at least 1, each from a new random candidate. Default 20.
     pub rounds: u64,
 }
 
@@ -75,7 +79,25 @@ impl Default for Params {
     }
 }
 
-/// Chances of keeping moves that cost 1, 2, … more are looked up in a table of this size.
+impl Params {
+    /// Says what is out of range.
+    pub fn check(&self) -> Result<(), Error> {
+        let cold = self.cold.is_finite() && self.cold >= 1e-6;
+        require(cold, "cold", self.cold, "write a temperature of at least 0.000001")?;
+        let hot = self.hot.is_finite() && self.hot >= self.cold;
+        require(hot, "hot", self.hot, "write a temperature of at least `cold`")?;
+        for (field, count) in [("moves", self.moves), ("block", self.block), ("rounds", self.rounds)] {
+            require(count > 0, field, count, "write at least 1")?;
+        }
+        Ok(())
+    }
+
+    fn blocks_per_round(&self) -> u64 {
+        self.moves.div_ceil(self.block)
+    }
+}
+
+/// Probabilities of keeping moves that cost 1, 2, … more are looked up in a table of this size.
 const TABLE: usize = 64;
 
 /// The algorithm at work on a problem.
@@ -83,11 +105,8 @@ pub struct Annealing<'p, P: Moves> {
     problem: &'p P,
     params: Params,
     seed: Seed,
-    name: &'p str,
-    candidate: P::Scratch,
-    cost: P::Cost,
-    best: P::Scratch,
-    best_cost: P::Cost,
+    /// Where it is; none before the first step.
+    walk: Option<Walk<P>>,
     rng: Stream,
     temperature: f64,
     /// The factor by which the temperature falls after each block.
@@ -95,161 +114,23 @@ pub struct Annealing<'p, P: Moves> {
     accept: [u64; TABLE],
     round: u64,
     moves: u64,
-    evaluations: u64,
-    trace: Vec<TracePoint>,
+    log: Log,
 }
 
-impl<'p, P: Moves> Annealing<'p, P> {
-    /// Begins with a random candidate. `name` separates its chance from other stages'.
-    pub fn new(problem: &'p P, params: Params, seed: Seed, name: &'p str) -> Self {
-        let mut candidate = problem.scratch();
-        let mut rng = seed.stream(name, 0);
-        let cost = problem.scramble(&mut candidate, &mut rng);
-        Self::begin(problem, params, seed, name, candidate, cost, rng)
+/// The candidate that moves change, and the best so far.
+struct Walk<P: Moves> {
+    candidate: P::Scratch,
+    cost: P::Cost,
+    best: P::Scratch,
+    best_cost: P::Cost,
+}
+
+impl<P: Moves> Walk<P> {
+    fn from(candidate: P::Scratch, cost: P::Cost) -> Self {
+        Walk { best: candidate.clone(), candidate, cost, best_cost: cost }
     }
 
-    /// Begins with a given candidate and its cost; later rounds begin with random ones.
-    pub fn from(
-        problem: &'p P,
-        params: Params,
-        seed: Seed,
-        name: &'p str,
-        candidate: P::Scratch,
-        cost: P::Cost,
-    ) -> Self {
-        let rng = seed.stream(name, 0);
-        Self::begin(problem, params, seed, name, candidate, cost, rng)
-    }
-
-    fn begin(
-        problem: &'p P,
-        params: Params,
-        seed: Seed,
-        name: &'p str,
-        candidate: P::Scratch,
-        cost: P::Cost,
-        rng: Stream,
-    ) -> Self {
-        let cold = params.cold.max(1e-6);
-        let hot = params.hot.max(cold);
-        let blocks = params.moves.div_ceil(params.block.max(1)).max(1);
-        let mut annealing = Annealing {
-            problem,
-            cooling: libm::pow(cold / hot, 1.0 / blocks as f64),
-            params: Params { hot, cold, block: params.block.max(1), ..params },
-            seed,
-            name,
-            best: candidate.clone(),
-            candidate,
-            cost,
-            best_cost: cost,
-            rng,
-            temperature: hot,
-            accept: [0; TABLE],
-            round: 0,
-            moves: 0,
-            evaluations: 1,
-            trace: Vec::new(),
-        };
-        annealing.tabulate();
-        annealing
-    }
-
-    /// Tries one block of moves at one temperature.
-    pub fn step(&mut self) -> TracePoint {
-        if self.moves >= self.params.moves && self.params.moves > 0 {
-            self.next_round();
-        }
-        let (mut sum, mut tried) = (0i64, 0u64);
-        for _ in 0..self.params.block {
-            if self.problem.enough(self.best_cost) {
-                break;
-            }
-            tried += 1;
-            sum = sum.saturating_add(self.cost.energy());
-            let Some(change) = self.problem.propose(&self.candidate, &mut self.rng) else { continue };
-            let cost = self.problem.apply(&mut self.candidate, change);
-            if !self.keeps(cost) {
-                self.problem.undo(&mut self.candidate, change);
-                continue;
-            }
-            self.cost = cost;
-            if cost < self.best_cost {
-                self.best_cost = cost;
-                self.best.clone_from(&self.candidate);
-            }
-        }
-        self.moves += self.params.block;
-        self.evaluations += tried;
-        self.temperature *= self.cooling;
-        self.tabulate();
-        let mean = if tried == 0 { self.cost.energy() as f64 } else { sum as f64 / tried as f64 };
-        let point = TracePoint { evaluations: self.evaluations, best: self.best_cost.energy() as f64, mean };
-        self.trace.push(point);
-        point
-    }
-
-    /// Steps until the cost is good enough, or all rounds are over. The run's budget counts moves.
-    pub fn run(&mut self, run: &mut Run<'_>) -> Result<(), Stopped> {
-        let blocks = self.params.moves.div_ceil(self.params.block) * self.params.rounds.max(1);
-        for done in 0..blocks {
-            if self.problem.enough(self.best_cost) {
-                break;
-            }
-            run.spend(self.params.block)?;
-            self.step();
-            run.progress(self.name, done + 1, blocks);
-        }
-        Ok(())
-    }
-
-    /// The best candidate so far, and its cost.
-    pub fn best(&self) -> (&P::Scratch, P::Cost) {
-        (&self.best, self.best_cost)
-    }
-
-    /// Best cost so far and mean cost of each block.
-    pub fn trace(&self) -> &[TracePoint] {
-        &self.trace
-    }
-
-    /// Moves tried so far, and one for the first candidate.
-    pub fn evaluations(&self) -> u64 {
-        self.evaluations
-    }
-
-    /// What a report says of this stage.
-    pub fn stage(&self) -> Stage {
-        Stage { name: self.name.to_owned(), evaluations: self.evaluations, trace: self.trace.clone() }
-    }
-
-    #[inline]
-    fn keeps(&mut self, cost: P::Cost) -> bool {
-        let worse = cost.energy() - self.cost.energy();
-        if worse <= 0 {
-            return true;
-        }
-        let rng = match self.accept.get(worse as usize) {
-            Some(&rng) => rng,
-            None => threshold(worse as f64, self.temperature),
-        };
-        rng > 0 && self.rng.word() < rng
-    }
-
-    fn tabulate(&mut self) {
-        for (worse, rng) in self.accept.iter_mut().enumerate() {
-            *rng = threshold(worse as f64, self.temperature);
-        }
-    }
-
-    fn next_round(&mut self) {
-        self.round += 1;
-        self.moves = 0;
-        self.temperature = self.params.hot;
-        self.tabulate();
-        self.rng = self.seed.stream(self.name, self.round);
-        self.cost = self.problem.scramble(&mut self.candidate, &mut self.rng);
-        self.evaluations += 1;
+    fn keep_best(&mut self) {
         if self.cost < self.best_cost {
             self.best_cost = self.cost;
             self.best.clone_from(&self.candidate);
@@ -257,8 +138,148 @@ impl<'p, P: Moves> Annealing<'p, P> {
     }
 }
 
-/// The chance exp(-worse / temperature) as a bound for 64 random bits.
+impl<'p, P: Moves> Annealing<'p, P> {
+    /// Annealing from a random candidate. The name of the stage separates its random numbers from
+    /// those of other stages.
+    pub fn new(problem: &'p P, params: Params, stage: &str, run: &Run<'_>) -> Result<Self, Error> {
+        params.check()?;
+        let seed = run.seed.clone();
+        let mut annealing = Annealing {
+            problem,
+            walk: None,
+            rng: seed.stream(stage, 0),
+            temperature: params.hot,
+            cooling: libm::pow(params.cold / params.hot, 1.0 / params.blocks_per_round() as f64),
+            accept: [0; TABLE],
+            round: 0,
+            moves: 0,
+            log: Log::new(stage),
+            seed,
+            params,
+        };
+        annealing.tabulate();
+        Ok(annealing)
+    }
+
+    /// Annealing from a given candidate with its cost; later rounds begin with random ones.
+    pub fn with_start(
+        problem: &'p P,
+        params: Params,
+        stage: &str,
+        run: &Run<'_>,
+        (candidate, cost): (P::Scratch, P::Cost),
+    ) -> Result<Self, Error> {
+        let mut annealing = Self::new(problem, params, stage, run)?;
+        annealing.walk = Some(Walk::from(candidate, cost));
+        Ok(annealing)
+    }
+
+    fn tabulate(&mut self) {
+        for (worse, bound) in self.accept.iter_mut().enumerate() {
+            *bound = threshold(worse as f64, self.temperature);
+        }
+    }
+
+    /// Does the next step begin with a candidate that was not counted yet?
+    fn begins_round(&self) -> bool {
+        self.log.steps() == 0 || self.moves >= self.params.moves
+    }
+
+    fn first_walk(&mut self) -> Walk<P> {
+        let mut candidate = self.problem.scratch();
+        let cost = self.problem.scramble(&mut candidate, &mut self.rng);
+        Walk::from(candidate, cost)
+    }
+
+    fn next_round(&mut self, walk: &mut Walk<P>) {
+        self.round += 1;
+        self.moves = 0;
+        self.temperature = self.params.hot;
+        self.tabulate();
+        self.rng = self.seed.stream(self.log.stage_name(), self.round);
+        walk.cost = self.problem.scramble(&mut walk.candidate, &mut self.rng);
+        walk.keep_best();
+    }
+}
+
+impl<P: Moves> Optimiser for Annealing<'_, P> {
+    type Candidate = P::Scratch;
+    type Cost = P::Cost;
+
+    /// Tries one block of moves at one temperature.
+    fn step(&mut self) -> TracePoint {
+        self.log.count(u64::from(self.begins_round()));
+        let mut walk = match self.walk.take() {
+            None => self.first_walk(),
+            Some(walk) => walk,
+        };
+        if self.moves >= self.params.moves {
+            self.next_round(&mut walk);
+        }
+        let (mut sum, mut tried) = (0i64, 0u64);
+        for _ in 0..self.params.block {
+            if self.problem.enough(walk.best_cost) {
+                break;
+            }
+            tried += 1;
+            sum = sum.saturating_add(walk.cost.energy());
+            let Some(change) = self.problem.propose(&walk.candidate, &mut self.rng) else { continue };
+            let cost = self.problem.apply(&mut walk.candidate, change);
+            let worse = cost.energy() - walk.cost.energy();
+            if !keeps(worse, &self.accept, self.temperature, &mut self.rng) {
+                self.problem.undo(&mut walk.candidate, change);
+                continue;
+            }
+            walk.cost = cost;
+            walk.keep_best();
+        }
+        self.moves += self.params.block;
+        self.temperature *= self.cooling;
+        self.tabulate();
+        self.log.count(tried);
+        let mean = if tried == 0 { walk.cost.energy() as f64 } else { sum as f64 / tried as f64 };
+        let point = self.log.note(walk.best_cost.energy() as f64, mean);
+        self.walk = Some(walk);
+        point
+    }
+
+    fn best(&self) -> Option<(&P::Scratch, P::Cost)> {
+        self.walk.as_ref().map(|walk| (&walk.best, walk.best_cost))
+    }
+
+    fn log(&self) -> &Log {
+        &self.log
+    }
+
+    fn next_evaluations(&self) -> u64 {
+        self.params.block + u64::from(self.begins_round())
+    }
+
+    fn max_steps(&self) -> u64 {
+        self.params.blocks_per_round().saturating_mul(self.params.rounds)
+    }
+
+    fn is_done(&self) -> bool {
+        let enough = self.best().is_some_and(|(_, cost)| self.problem.enough(cost));
+        enough || self.log.steps() >= self.max_steps()
+    }
+}
+
+/// Is a move that makes the candidate worse by this much kept?
+#[inline]
+fn keeps(worse: i64, accept: &[u64; TABLE], temperature: f64, rng: &mut Stream) -> bool {
+    if worse <= 0 {
+        return true;
+    }
+    let bound = match accept.get(worse as usize) {
+        Some(&bound) => bound,
+        None => threshold(worse as f64, temperature),
+    };
+    bound > 0 && rng.word() < bound
+}
+
+/// The probability exp(-worse / temperature) as a bound for 64 random bits.
 fn threshold(worse: f64, temperature: f64) -> u64 {
-    // A saturating cast: a chance of 1 becomes the largest word.
+    // A saturating cast: a probability of 1 becomes the largest word.
     (libm::exp(-worse / temperature) * 18_446_744_073_709_551_616.0) as u64
 }

@@ -7,10 +7,10 @@ use mapkiln_core::Stream;
 use crate::ga::Evolve;
 use crate::{Cost, Keyed};
 
-/// Puts 0, 1, … in the order of their keys, equal keys by index, into `order`.
+/// Writes 0, 1, … into `order`, sorted by their keys; equal keys stay in the order of their indices.
 ///
-/// Keys are told apart to 40 bits, which leaves 24 bits for the index: both travel in one word, so
-/// that sorting moves only words. Takes n log n steps and allocates nothing once `order` is large
+/// Keys are compared to 40 bits, which leaves 24 bits for the index: both fit in one word, so
+/// sorting moves only words. Takes O(n log n) time and allocates nothing once `order` is large
 /// enough.
 ///
 /// ```
@@ -32,7 +32,7 @@ pub fn order_by_keys(keys: &[f64], order: &mut Vec<u64>) {
 /// key from either parent, mutation draws a tenth of the keys anew.
 pub struct Genetic<'p, P: Keyed> {
     problem: &'p P,
-    /// Rooms for candidates that nobody uses just now; which one is used changes no result.
+    /// Buffers that are not in use; which one is taken changes no result.
     free: Mutex<Vec<P::Scratch>>,
 }
 
@@ -50,7 +50,7 @@ impl<P: Keyed> Evolve for Genetic<'_, P> {
         (0..self.problem.keys()).map(|_| rng.unit()).collect()
     }
 
-    /// The lower the cost, the higher; use tournaments, as only the order means something.
+    /// Falls as the cost rises. Use tournaments: only its order means something.
     fn fitness(&self, genome: &Vec<f64>) -> u64 {
         let free = self.free.lock().ok().and_then(|mut free| free.pop());
         let mut scratch = free.unwrap_or_else(|| self.problem.scratch());
@@ -59,6 +59,10 @@ impl<P: Keyed> Evolve for Genetic<'_, P> {
             free.push(scratch);
         }
         (i64::MAX - cost.energy().max(0)) as u64
+    }
+
+    fn max_fitness(&self) -> u64 {
+        i64::MAX as u64
     }
 
     fn cross(&self, a: &Vec<f64>, b: &Vec<f64>, rng: &mut Stream) -> (Vec<f64>, Vec<f64>) {

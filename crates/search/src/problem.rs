@@ -6,9 +6,9 @@ use mapkiln_core::Stream;
 
 /// What a candidate costs: less is better, and costs compare exactly.
 pub trait Cost: Copy + Ord + Debug + Send + Sync {
-    /// The cost as one number, for traces and for chances that shrink with a difference. Usually it
-    /// rises with the cost; where it does not, annealing leans towards the lower energy, and still
-    /// gives the best candidate by cost.
+    /// The cost as one number, for traces and for acceptance probabilities. It usually rises with the
+    /// cost; if it does not, annealing prefers the lower energy, and still gives the best candidate by
+    /// cost.
     fn energy(self) -> i64;
 }
 
@@ -42,8 +42,8 @@ impl<const N: usize> Levels<N> {
 }
 
 impl<const N: usize> Cost for Levels<N> {
-    /// Each level weighs a thousand times the next; a level above 999 is cut to that, so that the
-    /// number keeps the order of levels.
+    /// Each level weighs a thousand times the next; a level above 999 is capped, so that the number
+    /// keeps the order of levels.
     #[inline]
     fn energy(self) -> i64 {
         self.0
@@ -52,15 +52,15 @@ impl<const N: usize> Cost for Levels<N> {
     }
 }
 
-/// Something to be made as cheap as possible.
+/// Something whose cost is to be minimised.
 pub trait Problem: Sync {
     /// What a candidate costs.
     type Cost: Cost;
-    /// A candidate with all that is needed to judge it. Optimisers make a few at the start and use
-    /// them again and again, so judging need not allocate.
+    /// A candidate with all that is needed to judge it. Optimisers make a few at the start and reuse
+    /// them, so judging need not allocate.
     type Scratch: Clone + Send;
 
-    /// Room for a candidate.
+    /// A buffer for a candidate.
     fn scratch(&self) -> Self::Scratch;
 
     /// Is a candidate of this cost good enough to stop?
@@ -70,9 +70,9 @@ pub trait Problem: Sync {
     }
 }
 
-/// A problem whose candidates are lists of numbers in [0, 1): the decoder makes one of them.
+/// A problem whose candidates are encoded as lists of numbers in [0, 1), decoded by the problem.
 pub trait Keyed: Problem {
-    /// How many keys a candidate has.
+    /// The number of keys of a candidate.
     fn keys(&self) -> usize;
 
     /// Builds the candidate that the keys stand for in `scratch` and says what it costs.
@@ -87,7 +87,7 @@ pub trait Moves: Problem {
     /// Makes `candidate` a random one and says what it costs.
     fn scramble(&self, candidate: &mut Self::Scratch, rng: &mut Stream) -> Self::Cost;
 
-    /// A move to try; `None` where this draw gave none.
+    /// A move to try; `None` if this draw gave none.
     fn propose(&self, candidate: &Self::Scratch, rng: &mut Stream) -> Option<Self::Move>;
 
     /// Makes the move and says what the candidate costs now.
@@ -99,10 +99,10 @@ pub trait Moves: Problem {
 
 /// A problem whose candidates are built decision by decision, with a trail for each choice.
 pub trait Trails: Problem {
-    /// Trails form a table with this many rows (situations) …
+    /// Rows of the table of trails: situations in which a choice is made.
     fn rows(&self) -> usize;
 
-    /// … and this many columns (choices).
+    /// Columns of the table of trails: choices.
     fn columns(&self) -> usize;
 
     /// Empties the candidate.

@@ -1,11 +1,11 @@
 //! One problem, every optimiser: a travelling salesman whose optimum a dynamic program proves.
 
-use mapkiln_core::{Run, Seed, Stopped, Stream};
+use mapkiln_core::{Event, Run, Seed, Stopped, Stream};
 use mapkiln_search::aco::{self, Colony};
 use mapkiln_search::annealing::{self, Annealing};
 use mapkiln_search::brkga::{Bias, Brkga, Params, Parents, Relink, RelinkKind};
 use mapkiln_search::ga::{self, Ga, Selection};
-use mapkiln_search::{Genetic, Keyed, Moves, Problem, Trails, order_by_keys};
+use mapkiln_search::{Genetic, Keyed, Moves, Optimiser, Problem, Trails, order_by_keys};
 
 struct Salesman {
     distance: Vec<Vec<u64>>,
@@ -161,16 +161,18 @@ fn brkga_finds_the_proven_optimum() {
     for (s, salesman) in cities().iter().enumerate() {
         for params in [&plain, &islands, &permutation, &direct] {
             let params = Params { generations: 2000, ..params.clone() };
-            let mut brkga = Brkga::new(salesman, params.clone(), Seed::from(s as u64), "tsp", false);
-            brkga.run(&mut Run::new(0)).unwrap();
-            assert_eq!(brkga.best().1, salesman.optimum, "instance {s}, {params:?}");
-            let (keys, cost) = brkga.best();
+            let mut run = Run::new(s as u64);
+            let mut brkga = Brkga::new(salesman, params.clone(), "tsp", &run).unwrap();
+            brkga.run(&mut run).unwrap();
+            let (keys, cost) = brkga.best().unwrap();
+            assert_eq!(cost, salesman.optimum, "instance {s}, {params:?}");
+            assert_eq!(run.spent(), brkga.log().evaluations(), "every decoding is charged");
             assert_eq!(
                 salesman.decode(keys, &mut salesman.scratch()),
                 cost,
                 "the best keys stand for the best cost"
             );
-            assert!(brkga.trace().windows(2).all(|w| w[1].best <= w[0].best));
+            assert!(brkga.log().trace().windows(2).all(|w| w[1].best <= w[0].best));
         }
     }
 }
@@ -179,13 +181,15 @@ fn brkga_finds_the_proven_optimum() {
 fn annealing_and_ants_find_it_too() {
     for (s, salesman) in cities().iter().enumerate() {
         let params = annealing::Params { hot: 200.0, cold: 5.0, ..annealing::Params::default() };
-        let mut annealing = Annealing::new(salesman, params, Seed::from(s as u64), "tsp");
-        annealing.run(&mut Run::new(0)).unwrap();
-        assert_eq!(annealing.best().1, salesman.optimum);
-        assert_eq!(salesman.length(&annealing.best().0.0), salesman.optimum);
+        let mut run = Run::new(s as u64);
+        let mut annealing = Annealing::new(salesman, params, "tsp", &run).unwrap();
+        annealing.run(&mut run).unwrap();
+        let ((tour, _), cost) = annealing.best().unwrap();
+        assert_eq!(cost, salesman.optimum);
+        assert_eq!(salesman.length(tour), salesman.optimum);
 
-        let mut ants = Colony::new(salesman, aco::Params::default(), Seed::from(s as u64), "tsp", false);
-        ants.run(&mut Run::new(0)).unwrap();
+        let mut ants = Colony::new(salesman, aco::Params::default(), "tsp", &run).unwrap();
+        ants.run(&mut run).unwrap();
         assert_eq!(ants.best().unwrap().1, salesman.optimum);
     }
 }
@@ -201,10 +205,13 @@ fn the_plain_genetic_algorithm_works_on_keys() {
         selection: Selection::Tournament(4),
         mutation: 30,
     };
-    let mut ga = Ga::new(&genetic, params, Seed::from(1), "tsp", false);
-    let length = |ga: &Ga<'_, Genetic<'_, Salesman>>| i64::MAX as u64 - ga.best().fitness;
+    let mut run = Run::new(1);
+    let mut ga = Ga::new(&genetic, params, "tsp", &run).unwrap();
+    let length = |ga: &Ga<'_, Genetic<'_, Salesman>>| ga.best().unwrap().1;
+    ga.step();
     let first = length(&ga);
-    ga.run(&mut Run::new(1)).unwrap();
+    ga.run(&mut run).unwrap();
+    assert_eq!(ga.log().trace().last().unwrap().best, length(&ga) as f64, "the cost is the length");
     assert!(length(&ga) < first, "{} after {first}", length(&ga));
     assert!(length(&ga) >= salesman.optimum);
 }
@@ -224,50 +231,148 @@ fn threads_change_nothing() {
         ..Params::default()
     };
     let outcome = |parallel| {
-        let mut brkga = Brkga::new(&salesman, params.clone(), Seed::from("t"), "tsp", parallel);
-        for _ in 0..60 {
+        let run = Run::new("t").with_parallel(parallel);
+        let mut brkga = Brkga::new(&salesman, params.clone(), "tsp", &run).unwrap();
+        for _ in 0..=60 {
             brkga.step();
         }
-        let mut ants = Colony::new(&salesman, aco::Params::default(), Seed::from("t"), "tsp", parallel);
+        let mut ants = Colony::new(&salesman, aco::Params::default(), "tsp", &run).unwrap();
         for _ in 0..40 {
             ants.step();
         }
         let walked = ants.best().map(|(tour, cost)| (tour.0.clone(), cost));
-        (brkga.best().0.to_vec(), brkga.trace().to_vec(), brkga.events(), walked, ants.trace().to_vec())
+        let keys = brkga.best().unwrap().0.to_vec();
+        (keys, brkga.log().clone(), brkga.counters(), walked, ants.log().clone())
     };
     let (one, several) = (outcome(false), outcome(true));
     assert_eq!(one, several);
-    let events = one.2;
+    let counts = one.2;
     assert!(
-        events.exchanges > 0 && events.paths > 0 && events.shakes > 0 && events.restarts > 0,
-        "{events:?}"
+        counts.exchanges > 0 && counts.paths > 0 && counts.shakes > 0 && counts.restarts > 0,
+        "{counts:?}"
     );
 }
 
 #[test]
 fn a_warm_start_is_never_lost() {
     let salesman = Salesman::new(12, 3);
-    let mut first = Brkga::new(&salesman, Params::default(), Seed::from(1), "tsp", false);
-    first.run(&mut Run::new(1)).unwrap();
-    let keys = first.best().0.to_vec();
+    let mut run = Run::new(1);
+    let mut first = Brkga::new(&salesman, Params::default(), "tsp", &run).unwrap();
+    first.run(&mut run).unwrap();
+    let (keys, cost) = first.best().unwrap();
     let params = Params { population: 10, ..Params::default() };
-    let second = Brkga::with_start(&salesman, params, Seed::from(2), "tsp", false, &[keys]);
-    assert_eq!(second.best().1, first.best().1);
-    assert_eq!(second.generations(), 0);
+    let mut second = Brkga::with_start(&salesman, params, "tsp", &Run::new(2), &[keys.to_vec()]).unwrap();
+    assert!(second.best().is_none(), "nothing is judged before the first step");
+    second.step();
+    assert_eq!(second.best().unwrap().1, cost);
+
+    let mut given = salesman.scratch();
+    let params = annealing::Params { hot: 200.0, cold: 5.0, ..annealing::Params::default() };
+    given.0 = (0..12).collect();
+    let start = (given.clone(), salesman.length(&given.0));
+    let mut third = Annealing::with_start(&salesman, params, "tsp", &Run::new(3), start.clone()).unwrap();
+    assert_eq!(third.best(), Some((&start.0, start.1)));
+    third.step();
+    assert!(third.best().unwrap().1 <= start.1);
 }
 
 #[test]
-fn budgets_stop_every_engine() {
+fn budgets_count_evaluations_in_every_optimiser() {
     let mut salesman = Salesman::new(12, 5);
     salesman.optimum = 0; // never good enough
-    let stopped = Err(Stopped::Budget { limit: 500 });
-    let run = || Run::new(0).with_budget(500);
-    let mut brkga = Brkga::new(&salesman, Params::default(), Seed::from(0), "tsp", false);
-    assert_eq!(brkga.run(&mut run()), stopped);
-    let mut annealing = Annealing::new(&salesman, annealing::Params::default(), Seed::from(0), "tsp");
-    assert_eq!(annealing.run(&mut run()), stopped);
-    assert!(annealing.evaluations() <= 501);
-    let mut ants = Colony::new(&salesman, aco::Params::default(), Seed::from(0), "tsp", false);
-    assert_eq!(ants.run(&mut run()), stopped);
-    assert_eq!(ants.rounds(), 25);
+    let run = Run::new(0);
+    let mut brkga = Brkga::new(&salesman, Params::default(), "tsp", &run).unwrap();
+    assert_eq!(spent(&mut brkga), 200 + 160);
+    let mut annealing = Annealing::new(&salesman, annealing::Params::default(), "tsp", &run).unwrap();
+    assert_eq!(spent(&mut annealing), 1 + 250);
+    let mut ants = Colony::new(&salesman, aco::Params::default(), "tsp", &run).unwrap();
+    assert_eq!(spent(&mut ants), 500);
+    let genetic = Genetic::new(&salesman);
+    let params = ga::Params { population: 100, generations: 10, ..ga::Params::default() };
+    let mut ga = Ga::new(&genetic, params, "tsp", &run).unwrap();
+    assert_eq!(spent(&mut ga), 500);
+}
+
+/// Evaluations made with a budget of 500.
+fn spent(search: &mut impl Optimiser) -> u64 {
+    let mut run = Run::new(0).with_budget(500);
+    assert_eq!(search.run(&mut run), Err(Stopped::Budget { limit: 500 }));
+    assert_eq!(run.spent(), search.log().evaluations());
+    assert!(search.best().is_some());
+    run.spent()
+}
+
+/// What restarts judge cannot be foreseen; it is charged all the same.
+#[test]
+fn a_budget_counts_what_was_not_foreseen() {
+    let mut salesman = Salesman::new(12, 5);
+    salesman.optimum = 0; // never good enough
+    let params = Params { population: 20, restart_after: 1, generations: 30, ..Params::default() };
+    let mut run = Run::new(0).with_budget(400);
+    let mut brkga = Brkga::new(&salesman, params, "tsp", &run).unwrap();
+    assert!(brkga.run(&mut run).is_err());
+    assert!(brkga.counters().restarts > 0);
+    let judged = brkga.log().evaluations();
+    assert!(judged == run.spent() || judged <= 400 + 20, "{judged} judged, {} charged", run.spent());
+}
+
+#[test]
+fn a_cancelled_search_keeps_its_best() {
+    let mut salesman = Salesman::new(12, 5);
+    salesman.optimum = 0; // never good enough
+    let cancel = mapkiln_core::Cancel::default();
+    let mut run = Run::new(0).with_cancel(cancel.clone()).with_observer(|event| {
+        if let Event::Generation { number: 3, .. } = event {
+            cancel.cancel();
+        }
+    });
+    let mut brkga = Brkga::new(&salesman, Params::default(), "tsp", &run).unwrap();
+    assert_eq!(brkga.run(&mut run), Err(Stopped::Cancelled));
+    assert_eq!(brkga.log().steps(), 4);
+    assert!(brkga.best().is_some());
+}
+
+#[test]
+fn nonsense_is_refused_by_name() {
+    let of_brkga = |change: &dyn Fn(&mut Params)| {
+        let mut params = Params::default();
+        change(&mut params);
+        params.check().unwrap_err().to_string()
+    };
+    let many = |total, elite| Parents::Many { total, elite, bias: Bias::Linear };
+    assert!(of_brkga(&|p| p.population = 2).starts_with("`population` is 2; write a number from 3"));
+    assert!(of_brkga(&|p| p.elite = 0).starts_with("`elite` is 0"));
+    assert!(of_brkga(&|p| p.mutants = 81).starts_with("`mutants` is 81"));
+    assert!(of_brkga(&|p| p.islands = 0).starts_with("`islands` is 0"));
+    assert!(of_brkga(&|p| (p.islands, p.exchange) = (2, 41)).starts_with("`exchange` is 41"));
+    assert!(of_brkga(&|p| (p.islands, p.exchange) = (6, 40)).starts_with("`exchange` is 40"));
+    assert!(of_brkga(&|p| p.parents = Parents::Two { elite: 101 }).starts_with("`parents.two.elite`"));
+    assert!(of_brkga(&|p| p.parents = many(17, 2)).starts_with("`parents.many.total` is 17"));
+    assert!(of_brkga(&|p| p.parents = many(3, 3)).starts_with("`parents.many.elite` is 3"));
+    assert!(of_brkga(&|p| p.shake = 200).starts_with("`shake` is 200"));
+    assert!(of_brkga(&|p| p.relink.path = 101).starts_with("`relink.path` is 101"));
+    assert!(of_brkga(&|p| p.relink.kind = RelinkKind::Direct { block: 0 }).contains("block` is 0"));
+
+    let cold = annealing::Params { hot: 0.05, ..annealing::Params::default() };
+    assert_eq!(
+        cold.check().unwrap_err().to_string(),
+        "`hot` is 0.05; write a temperature of at least `cold`"
+    );
+    for broken in [
+        annealing::Params { cold: 0.0, ..annealing::Params::default() },
+        annealing::Params { hot: f64::NAN, ..annealing::Params::default() },
+        annealing::Params { block: 0, ..annealing::Params::default() },
+        annealing::Params { rounds: 0, ..annealing::Params::default() },
+    ] {
+        assert!(broken.check().is_err(), "{broken:?}");
+    }
+    for broken in [
+        aco::Params { ants: 0, ..aco::Params::default() },
+        aco::Params { fading: 100, ..aco::Params::default() },
+        aco::Params { greedy: 101, ..aco::Params::default() },
+    ] {
+        assert!(broken.check().is_err(), "{broken:?}");
+        let colony = Colony::new(&Salesman::new(4, 0), broken, "tsp", &Run::new(0)).err();
+        assert!(colony.is_some());
+    }
 }

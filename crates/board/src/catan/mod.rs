@@ -6,11 +6,11 @@ mod spec;
 mod swaps;
 mod table;
 
-pub use mapkiln_maps::board::CatanSet;
 pub use ports::place_ports;
 pub use spec::{CatanProfile, CatanSpec};
 
 use mapkiln_core::{Report, Run, Spec};
+use mapkiln_maps::board::{Board, BoardGame};
 use mapkiln_search::aco::Colony;
 use mapkiln_search::annealing::{self, Annealing};
 use mapkiln_search::brkga::Brkga;
@@ -19,59 +19,77 @@ use mapkiln_search::{Keyed, Levels, Moves, Problem};
 use crate::method::{Method, Outcome};
 use crate::published::Published;
 use crate::repair::{Homeward, Repair, walk_back};
-use crate::{Board, Error};
+use crate::{Error, RuleSet};
 use swaps::{Arranged, Swaps};
 use table::{Table, Tiles};
 
-/// Rounds of annealing that keep most of a board to repair, before others begin anew.
+/// Rounds of annealing that keep most of a board to repair, before others start from scratch.
 const REPAIRS: u64 = 4;
+
+/// What is the same for every seed of a [`CatanSpec`].
+pub struct CatanTables {
+    rules: RuleSet,
+    swaps: Swaps,
+    name: Option<String>,
+}
 
 impl Spec for CatanSpec {
     type Map = Board;
-    type Loaded = ();
+    type Loaded = CatanTables;
     type Error = Error;
     const MAKER: &'static str = "catan";
     const VERSION: u32 = 1;
 
     fn check(&self) -> Result<(), Error> {
+        if let Some(params) = &self.anneal {
+            params.check().map_err(|e| e.within("anneal"))?;
+        }
+        self.brkga.check().map_err(|e| e.within("brkga"))?;
+        self.aco.check().map_err(|e| e.within("aco"))?;
+        self.thesis.check().map_err(|e| e.within("thesis"))?;
+        let rules = self.rules();
+        rules.check_for(BoardGame::Catan)?;
         let first = self.first_board()?;
         let locked = crate::locks::locked(&first, &self.locked)?;
-        crate::locks::refuse_forced(&self.rules(), &first, &locked, self.unfair)
+        crate::locks::refuse_forced(&rules, &first, &locked, self.unfair)
     }
 
-    fn load(&self) -> Result<(), Error> {
-        Ok(())
+    fn load(&self) -> Result<CatanTables, Error> {
+        let rules = self.rules();
+        rules.check_for(BoardGame::Catan)?;
+        let first = self.first_board()?;
+        let locked = crate::locks::locked(&first, &self.locked)?;
+        let table = Table::new(&first, &rules, self.unfair);
+        let free = (0..locked.len()).filter(|&h| !locked[h]).collect();
+        let swaps = Swaps { start: table.tiles(&first), table, free };
+        Ok(CatanTables { rules, swaps, name: first.name })
     }
 
     /// Makes a board, or repairs the one of the spec.
     ///
-    /// A budget counts moves (`anneal`) or boards judged (all others). When it is used up, or the
-    /// run is cancelled, the best board so far is given; the report says whether it is balanced.
-    fn build(&self, _: &(), run: &mut Run<'_>, report: &mut Report) -> Result<Board, Error> {
-        let rules = self.rules();
-        let first = self.first_board()?;
-        let locked = crate::locks::locked(&first, &self.locked)?;
-        let table = Table::new(&first, &rules, self.unfair)?;
-        let free = (0..locked.len()).filter(|&h| !locked[h]).collect();
-        let swaps = Swaps { table: &table, start: table.tiles(&first), free };
+    /// A step of the budget is one move (`anneal`) or one board judged (all others). When it is used
+    /// up, or the run is cancelled, the best board so far is given; the report says whether it is
+    /// balanced.
+    fn build(&self, tables: &CatanTables, run: &mut Run<'_>, report: &mut Report) -> Result<Board, Error> {
+        let CatanTables { rules, swaps, name } = tables;
         let mut outcome = match self.method {
-            Method::Anneal => self.anneal(&swaps, run),
-            Method::Brkga => self.brkga(&swaps, run),
-            Method::Aco => self.aco(&swaps, run),
-            Method::Thesis => self.thesis(&swaps, run),
+            Method::Anneal => self.anneal(swaps, run)?,
+            Method::Brkga => self.brkga(swaps, run)?,
+            Method::Aco => self.aco(swaps, run)?,
+            Method::Thesis => self.thesis(swaps, run)?,
         };
         if self.start.is_some() {
-            put_back(&swaps, &mut outcome);
+            put_back(swaps, &mut outcome);
         }
-        let mut board = table.board(&outcome.candidate);
-        board.name = first.name;
-        outcome.describe(report, &rules, &board, self.start.as_ref(), self.unfair);
+        let mut board = swaps.table.board(&outcome.candidate);
+        board.name.clone_from(name);
+        outcome.describe(report, rules, &board, self.start.as_ref(), self.unfair);
         Ok(board)
     }
 }
 
 impl CatanSpec {
-    fn anneal(&self, swaps: &Swaps<'_>, run: &mut Run<'_>) -> Outcome<Tiles> {
+    fn anneal(&self, swaps: &Swaps, run: &mut Run<'_>) -> Result<Outcome<Tiles>, Error> {
         // Temperatures were found by trial; a cost of one is 1,000 units.
         let params = self.anneal.clone().unwrap_or(match self.profile {
             CatanProfile::Standard => {
@@ -81,76 +99,57 @@ impl CatanSpec {
                 annealing::Params { hot: 700.0, cold: 300.0, moves: 20_000, block: 500, rounds: 50 }
             }
         });
-        let mut outcome = if self.start.is_some() {
+        let mut repaired = None;
+        if self.start.is_some() {
             let repair = Repair(swaps);
-            let (given, cost) = repair.given();
             let gentle = annealing::Params { hot: params.cold, rounds: REPAIRS, ..params };
-            let mut search = Annealing::from(&repair, gentle, run.seed.clone(), "repair", given, cost);
-            let stopped = search.run(run).err();
-            let (board, cost) = search.best();
-            let mut outcome = Outcome::new(board.tiles.clone(), cost.rules);
-            (outcome.stages, outcome.stopped) = (vec![search.stage()], stopped);
-            if outcome.cost.0[0] == 0 || stopped.is_some() {
-                return outcome;
+            let mut search = Annealing::with_start(&repair, gentle, "repair", run, repair.given())?;
+            let read = |board: &Arranged, cost: crate::repair::Mended| (board.tiles.clone(), cost.rules);
+            let outcome = Outcome::search(&mut search, run, read)?;
+            if outcome.cost.0[0] == 0 || outcome.stopped.is_some() {
+                return Ok(outcome);
             }
-            outcome
-        } else {
-            Outcome::new(swaps.start.clone(), Levels([u32::MAX; 2]))
-        };
-        let mut search = Annealing::new(swaps, params, run.seed.clone(), "swaps");
-        outcome.stopped = search.run(run).err();
-        outcome.stages.push(search.stage());
-        let (board, cost) = search.best();
-        if cost < outcome.cost {
-            (outcome.candidate, outcome.cost) = (board.tiles.clone(), cost);
+            repaired = Some(outcome);
         }
-        outcome
+        let mut search = Annealing::new(swaps, params, "swaps", run)?;
+        let read = |board: &Arranged, cost| (board.tiles.clone(), cost);
+        match (repaired, Outcome::search(&mut search, run, read)) {
+            (Some(repaired), Ok(found)) => Ok(repaired.or_better(found)),
+            (Some(repaired), Err(Error::Stopped { why, .. })) => {
+                Ok(Outcome { stopped: Some(why), ..repaired })
+            }
+            (_, found) => found,
+        }
     }
 
-    fn brkga(&self, swaps: &Swaps<'_>, run: &mut Run<'_>) -> Outcome<Tiles> {
+    fn brkga(&self, swaps: &Swaps, run: &mut Run<'_>) -> Result<Outcome<Tiles>, Error> {
         let problem = others::TileKeys(swaps);
-        let mut search = Brkga::new(&problem, self.brkga.clone(), run.seed.clone(), "brkga", run.parallel);
-        let stopped = search.run(run).err();
-        let mut board = problem.scratch();
-        let cost = problem.decode(search.best().0, &mut board);
-        let mut outcome = Outcome::new(board.tiles, cost);
-        outcome.note_generations(search.generations(), "the decoder");
-        (outcome.stages, outcome.stopped) = (vec![search.stage()], stopped);
-        outcome
+        let mut search = Brkga::new(&problem, self.brkga.clone(), "brkga", run)?;
+        let outcome = Outcome::search(&mut search, run, |keys, _| {
+            let mut board = problem.scratch();
+            let cost = problem.decode(keys, &mut board);
+            (board.tiles, cost)
+        })?;
+        Ok(outcome.noting_generation_0("the decoder"))
     }
 
-    fn aco(&self, swaps: &Swaps<'_>, run: &mut Run<'_>) -> Outcome<Tiles> {
+    fn aco(&self, swaps: &Swaps, run: &mut Run<'_>) -> Result<Outcome<Tiles>, Error> {
         let problem = others::Walks(swaps);
-        let mut search = Colony::new(&problem, self.aco.clone(), run.seed.clone(), "ants", run.parallel);
-        let mut stopped = search.run(run).err();
-        if search.best().is_none() {
-            search.step();
-            stopped = stopped.or(None);
-        }
-        let (tiles, cost) = match search.best() {
-            Some((board, cost)) => (board.tiles.clone(), cost),
-            None => (swaps.start.clone(), Levels([u32::MAX, 0])),
-        };
-        let mut outcome = Outcome::new(tiles, cost);
-        outcome.note_generations(search.rounds().saturating_sub(1), "the ants' sense of the rules");
-        (outcome.stages, outcome.stopped) = (vec![search.stage()], stopped);
-        outcome
+        let mut search = Colony::new(&problem, self.aco.clone(), "ants", run)?;
+        let read = |board: &others::Built, cost| (board.tiles.clone(), cost);
+        Ok(Outcome::search(&mut search, run, read)?.noting_generation_0("the ants' sense of the rules"))
     }
 
-    fn thesis(&self, swaps: &Swaps<'_>, run: &mut Run<'_>) -> Outcome<Tiles> {
+    fn thesis(&self, swaps: &Swaps, run: &mut Run<'_>) -> Result<Outcome<Tiles>, Error> {
         let problem = others::Dealt(swaps);
-        let mut search = Published::new(&problem, self.thesis.clone(), run.seed.clone(), run.parallel);
-        let stopped = search.run(run).err();
-        let (tiles, score) = search.best();
-        let mut outcome = Outcome::new(tiles.clone(), Levels([score, 0]));
-        outcome.note_generations(search.generations(), "chance");
-        (outcome.stages, outcome.stopped) = (vec![search.stage()], stopped);
-        outcome
+        let mut search = Published::new(&problem, self.thesis.clone(), "thesis", run)?;
+        let read = |tiles: &Tiles, score| (tiles.clone(), Levels([score, 0]));
+        Ok(Outcome::search(&mut search, run, read)?.noting_generation_0("chance"))
     }
 }
 
 /// Puts every piece back that need not have moved.
-fn put_back(swaps: &Swaps<'_>, outcome: &mut Outcome<Tiles>) {
+fn put_back(swaps: &Swaps, outcome: &mut Outcome<Tiles>) {
     let mut board = swaps.arranged(outcome.candidate.clone());
     let cost = swaps.cost(&mut board);
     let ways =

@@ -8,15 +8,15 @@ use super::table::{DESERT, Room, Tiles};
 use crate::published::Sequence;
 
 /// Keys for terrains, tokens and ports: three orders in one list.
-pub(crate) struct TileKeys<'a>(pub(crate) &'a Swaps<'a>);
+pub(crate) struct TileKeys<'a>(pub(crate) &'a Swaps);
 
 /// Terrains, tokens and ports that ants put down one after the other.
-pub(crate) struct Walks<'a>(pub(crate) &'a Swaps<'a>);
+pub(crate) struct Walks<'a>(pub(crate) &'a Swaps);
 
 /// The board of the published algorithm: a desert carries the token 7 (here 0).
-pub(crate) struct Dealt<'a>(pub(crate) &'a Swaps<'a>);
+pub(crate) struct Dealt<'a>(pub(crate) &'a Swaps);
 
-/// A board with room for building and judging it.
+/// A board with buffers for building and judging it.
 #[derive(Clone)]
 pub(crate) struct Built {
     pub(crate) tiles: Tiles,
@@ -27,7 +27,7 @@ pub(crate) struct Built {
     room: Room,
 }
 
-fn built(swaps: &Swaps<'_>) -> Built {
+fn built(swaps: &Swaps) -> Built {
     Built {
         tiles: swaps.start.clone(),
         order: Vec::new(),

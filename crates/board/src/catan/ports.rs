@@ -1,6 +1,6 @@
 //! Where ports lie: evenly around the coast.
 
-use crate::{Geometry, Port, Trade};
+use mapkiln_maps::board::{Geometry, Port, Trade};
 
 /// Ports at even distances around the coast, clockwise from the upper left hex, with these trades.
 ///
@@ -8,7 +8,7 @@ use crate::{Geometry, Port, Trade};
 /// lie 3 or 4 apart.
 ///
 /// ```
-/// use mapkiln_board::{Geometry, catan::{CatanSet, place_ports}};
+/// use mapkiln_board::{CatanSet, Geometry, catan::place_ports};
 /// let ports = place_ports(&Geometry::new(CatanSet::Base.rows()), &CatanSet::Base.ports());
 /// assert_eq!(ports.len(), 9);
 /// ```

@@ -1,18 +1,19 @@
 //! What a Catan board is made from.
 
+use mapkiln_maps::board::{Board, BoardGame, CatanSet};
 use mapkiln_search::{aco, annealing, brkga};
 use serde::{Deserialize, Serialize};
 
-use super::{CatanSet, place_ports};
+use super::place_ports;
 use crate::method::Method;
 use crate::published::PublishedParams;
-use crate::{Board, BoardGame, Error, RuleSet};
+use crate::{Error, RuleSet};
 
-/// A Catan board to be made.
+/// A Catan board to make.
 ///
 /// ```
 /// use mapkiln_board::catan::{CatanSpec, CatanProfile};
-/// use mapkiln_core::Run;
+/// use mapkiln_core::{Run, Spec};
 /// let spec = CatanSpec { profile: CatanProfile::Tournament, ..CatanSpec::default() };
 /// let made = spec.make(&mut Run::new("final")).unwrap();
 /// assert_eq!(spec.rules().score(&made.map).total, 0);
@@ -25,26 +26,26 @@ pub struct CatanSpec {
     pub set: CatanSet,
     /// The rules by name. Default `standard`.
     pub profile: CatanProfile,
-    /// The rules themselves, in place of a profile. Default none.
+    /// Custom rules, instead of a profile. Default none.
     pub rules: Option<RuleSet>,
-    /// Are ports placed too? They always are for `tournament`; otherwise those of the printed frame
-    /// are meant. Default false.
+    /// Place ports too? `tournament` always does; otherwise the ports of the printed frame are used.
+    /// Default false.
     pub ports: bool,
-    /// How it is made. Default `anneal`.
+    /// The method. Default `anneal`.
     pub method: Method,
     /// The score wanted: 0 for a balanced board, more for an unfair one. Default 0.
     pub unfair: u32,
     /// A board to repair; its shape and tiles are kept. Default none.
     pub start: Option<Board>,
-    /// Hexes of that board that stay as they are, as row and column from 1. Default none.
+    /// Hexes of `start` that stay as they are, as row and column from 1. Default none.
     pub locked: Vec<[usize; 2]>,
-    /// Knobs of `anneal`; none for temperatures that suit the profile. Default none.
+    /// Parameters of `anneal`; none for temperatures that suit the profile. Default none.
     pub anneal: Option<annealing::Params>,
-    /// Knobs of `brkga`.
+    /// Parameters of `brkga`.
     pub brkga: brkga::Params,
-    /// Knobs of `aco`.
+    /// Parameters of `aco`.
     pub aco: aco::Params,
-    /// Knobs of `thesis`.
+    /// Parameters of `thesis`.
     pub thesis: PublishedParams,
 }
 
@@ -71,6 +72,7 @@ impl Default for CatanSpec {
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(rename_all = "snake_case")]
+#[non_exhaustive]
 pub enum CatanProfile {
     /// R1 to R3.
     #[default]
@@ -93,7 +95,7 @@ impl CatanProfile {
 }
 
 impl CatanSpec {
-    /// The rules that count.
+    /// The custom rules, or those of the profile.
     pub fn rules(&self) -> RuleSet {
         self.rules.clone().unwrap_or_else(|| self.profile.rules(self.set_of_start()))
     }
@@ -110,18 +112,22 @@ impl CatanSpec {
             Some(board) => {
                 let broken = |reason| Error::Spec { field: "start", reason };
                 if board.game != BoardGame::Catan {
-                    return Err(broken(
-                        "this is a board for Terra Mystica, and one for Catan was needed".to_owned(),
-                    ));
+                    return Err(broken("this is a board for Terra Mystica; give one for Catan".to_owned()));
                 }
                 mapkiln_maps::document::Document::check(board).map_err(broken)?;
                 if board.hexes().count() > 60 {
                     return Err(broken("a Catan board has at most 60 hexes".to_owned()));
                 }
+                let corners = board.geometry().corners().len();
+                if corners > 128 {
+                    return Err(broken(format!(
+                        "the board has {corners} corners; at most 128 are supported"
+                    )));
+                }
                 board.clone()
             }
             None if !self.locked.is_empty() => {
-                let reason = "give the board whose hexes stay as `start`".to_owned();
+                let reason = "give the board whose hexes are locked as `start`".to_owned();
                 return Err(Error::Spec { field: "locked", reason });
             }
             None => self.set.unshuffled(),

@@ -6,15 +6,15 @@ use mapkiln_search::{Levels, Moves, Problem};
 use super::table::{DESERT, Room, Table, Tiles};
 use crate::repair::Homeward;
 
-/// A board to be arranged.
-pub(crate) struct Swaps<'a> {
-    pub(crate) table: &'a Table,
+/// A board to arrange.
+pub(crate) struct Swaps {
+    pub(crate) table: Table,
     pub(crate) start: Tiles,
     /// Hexes that may change.
     pub(crate) free: Vec<usize>,
 }
 
-/// A board with room for judging it.
+/// A board with buffers for judging it.
 #[derive(Clone)]
 pub(crate) struct Arranged {
     pub(crate) tiles: Tiles,
@@ -29,7 +29,7 @@ pub(crate) enum Swap {
     Ports(usize, usize),
 }
 
-impl Swaps<'_> {
+impl Swaps {
     /// The board of these tiles.
     pub(crate) fn arranged(&self, tiles: Tiles) -> Arranged {
         Arranged { tiles, room: Room::default() }
@@ -54,7 +54,7 @@ pub(crate) fn shuffle(tiles: &mut Tiles, free: &[usize], rng: &mut Stream) {
     rng.shuffle(&mut tiles.trade);
 }
 
-impl Problem for Swaps<'_> {
+impl Problem for Swaps {
     type Cost = Levels<2>;
     type Scratch = Arranged;
 
@@ -67,7 +67,7 @@ impl Problem for Swaps<'_> {
     }
 }
 
-impl Moves for Swaps<'_> {
+impl Moves for Swaps {
     type Move = Swap;
 
     fn scramble(&self, board: &mut Arranged, rng: &mut Stream) -> Levels<2> {
@@ -106,7 +106,7 @@ impl Moves for Swaps<'_> {
 }
 
 /// Pieces are the terrains of the free hexes, then their tokens, then the ports.
-impl Homeward for Swaps<'_> {
+impl Homeward for Swaps {
     fn home(&self, board: &mut Arranged) -> Levels<2> {
         board.tiles.clone_from(&self.start);
         self.cost(board)

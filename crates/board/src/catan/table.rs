@@ -1,13 +1,14 @@
-//! Catan in small integers: a board to play with, and its cost in one pass.
+//! Catan in small integers: a board and its cost in one pass.
 //!
 //! A board of 19 hexes is so small that judging it whole, with sets of hexes and corners as bits,
-//! costs about as much as keeping counts up to date from swap to swap would. Only the full draft
-//! takes longer, so it is looked at last, when nothing else is wrong.
+//! costs about as much as updating counts from swap to swap would. Only the full draft takes longer,
+//! so it is judged last, when nothing else is wrong.
 
+use mapkiln_maps::board::{Board, BoardGame, Corner, Geometry, Hex, Port, Terrain, Trade, pips};
 use mapkiln_search::Levels;
 
+use crate::draft;
 use crate::rules::{Check, RuleSet, Weight, add};
-use crate::{Board, BoardGame, Error, Geometry, Hex, Port, Terrain, Trade, draft, pips};
 
 /// Desert's number after the five resources.
 pub(crate) const DESERT: u8 = 5;
@@ -81,7 +82,7 @@ pub(crate) struct Table {
     target: u32,
 }
 
-/// Room for judging a board.
+/// Buffers for judging a board.
 #[derive(Clone, Default)]
 pub(crate) struct Room {
     /// By terrain and by token: the hexes that have it, as sets.
@@ -93,17 +94,12 @@ pub(crate) struct Room {
 }
 
 impl Table {
-    pub(crate) fn new(board: &Board, rules: &RuleSet, target: u32) -> Result<Self, Error> {
+    /// For a board and rules that were checked.
+    pub(crate) fn new(board: &Board, rules: &RuleSet, target: u32) -> Self {
         let geometry = board.geometry();
         let n = geometry.len();
-        let wrong = |reason: String| Error::Spec { field: "rules", reason };
-        let zones = draft::zones(geometry.corners()).ok_or_else(|| Error::Spec {
-            field: "start",
-            reason: format!(
-                "the board has {} corners, and at most 128 are handled",
-                geometry.corners().len()
-            ),
-        })?;
+        // Boards with more corners were refused before.
+        let zones = draft::zones(geometry.corners()).unwrap_or_default();
         let (mut checks, mut drafts) = (Vec::new(), Vec::new());
         for rule in &rules.rules {
             let quick = match &rule.check {
@@ -122,26 +118,19 @@ impl Table {
                 Check::RedOnResource { at_most } => Quick::RedOnResource(*at_most),
                 Check::CornerPips { least, most } => Quick::Corners(*least, *most),
                 Check::PortProduction { at_most } => Quick::Ports(*at_most),
-                Check::Draft { players, at_most } if (2..=6).contains(players) => {
+                Check::Draft { players, at_most } => {
                     drafts.push((*players as usize, *at_most, rule.hard_and_soft()));
                     continue;
                 }
-                Check::Draft { .. } => {
-                    return Err(wrong(format!("{}: a draft has 2 to 6 players", rule.name)));
-                }
-                _ => {
-                    return Err(wrong(format!(
-                        "{} is a rule for Terra Mystica; leave it out here",
-                        rule.name
-                    )));
-                }
+                // Rules for the other game were refused before.
+                _ => continue,
             };
             checks.push((quick, rule.hard_and_soft()));
         }
         let looks_at_corners =
             !drafts.is_empty() || checks.iter().any(|(quick, _)| matches!(quick, Quick::Corners(..)));
         let beside = |h: usize| geometry.neighbours(h).iter().fold(0, |set, &n| set | 1 << n);
-        let corner = |c: &crate::Corner| {
+        let corner = |c: &Corner| {
             let mut hexes = [n as u8; 3];
             hexes.iter_mut().zip(&c.hexes).for_each(|(slot, &h)| *slot = h as u8);
             hexes
@@ -149,7 +138,7 @@ impl Table {
         let touched = |p: &Port| {
             geometry.hex(p.row, p.column).map_or(Vec::new(), |h| draft::port_hexes(&geometry, h, p.side))
         };
-        Ok(Table {
+        Table {
             beside: (0..n).map(beside).collect(),
             corners: geometry.corners().iter().map(corner).collect(),
             zones,
@@ -160,7 +149,7 @@ impl Table {
             checks,
             geometry,
             target,
-        })
+        }
     }
 
     pub(crate) fn tiles(&self, board: &Board) -> Tiles {

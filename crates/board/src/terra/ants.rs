@@ -1,8 +1,8 @@
 //! Terra Mystica for the ants: land on fixed rivers, hex by hex.
 //!
-//! An ant goes over the land along the rows and chooses a terrain for each hex. A terrain pulls
-//! more where no neighbour has it, where a neighbour is one spade away, and where it ends the wait
-//! of a neighbour for such a one; and in proportion to the tiles that are left of it.
+//! An ant visits the land row by row and chooses a terrain for each hex. A terrain is more
+//! attractive if no neighbour has it, if a neighbour is one spade away, if it gives a neighbour its
+//! first such neighbour, and in proportion to the tiles that are left of it.
 
 use mapkiln_core::Stream;
 use mapkiln_search::{Levels, Problem, Trails};

@@ -1,16 +1,17 @@
 //! Terra Mystica in small integers: what the makers' fast scorers work on.
 
+use mapkiln_maps::board::{Board, BoardGame, Geometry, Hex, Terrain};
 use mapkiln_search::Levels;
 
+use crate::Error;
 use crate::rules::{Check, Evenness, RuleSet, Weight, add};
-use crate::{Board, Error, Geometry, Hex, Terrain};
 
 /// The river's number after the seven on the wheel.
 pub(crate) const RIVER: u8 = 7;
 /// What lies beyond the border.
 pub(crate) const OUTSIDE: u8 = 8;
 
-/// By two terrains: spades between them, and `FAR` where there is no way.
+/// By two terrains: spades between them, or `FAR` if there is no way.
 pub(crate) const SPADES: [[u8; 9]; 9] = spades();
 pub(crate) const FAR: u8 = 9;
 
@@ -31,7 +32,7 @@ const fn spades() -> [[u8; 9]; 9] {
 
 /// The terrain of a small number.
 pub(crate) fn terrain(number: u8) -> Terrain {
-    crate::BoardGame::TerraMystica.terrains()[usize::from(number.min(RIVER))]
+    BoardGame::TerraMystica.terrains()[usize::from(number.min(RIVER))]
 }
 
 /// The small number of a terrain.
@@ -73,7 +74,7 @@ impl Field {
     /// The board of small numbers.
     pub(crate) fn board(&self, numbers: &[u8]) -> Board {
         let hexes = numbers.iter().take(self.len()).map(|&n| Hex { terrain: terrain(n), number: None });
-        Board::from_hexes(crate::BoardGame::TerraMystica, self.geometry.rows(), hexes)
+        Board::from_hexes(BoardGame::TerraMystica, self.geometry.rows(), hexes)
     }
 }
 
@@ -117,17 +118,13 @@ impl Weights {
                     even.0 = *at_most;
                     &mut even.1
                 }
-                _ => {
-                    return Err(Error::Spec {
-                        field: "rules",
-                        reason: format!("{} is a rule for Catan; leave it out here", rule.name),
-                    });
-                }
+                // Rules for the other game are refused by the spec's check.
+                _ => continue,
             };
             if *slot != [0; 2] {
                 return Err(Error::Spec {
                     field: "rules",
-                    reason: format!("{} checks the same as a rule before it; keep one of them", rule.name),
+                    reason: format!("{}: an earlier rule checks the same; keep one of them", rule.name),
                 });
             }
             *slot = weight;

@@ -18,7 +18,7 @@ pub(crate) struct TileKeys<'a> {
     tiles: Vec<u8>,
 }
 
-/// A board in small numbers, with room for judging it.
+/// A board in small numbers, with buffers for judging it.
 #[derive(Clone)]
 pub(crate) struct Decoded {
     pub(crate) terrain: Vec<u8>,

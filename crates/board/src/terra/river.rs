@@ -3,7 +3,7 @@
 //! Growing walks from the border until it meets the border again and then branches off anywhere;
 //! each new hex touches just the one it comes from, so rivers wind and never form lakes. That
 //! alone meets the strict rules nearly always. Rivers that must end on the border, or must keep
-//! locked hexes, are put right by moving one hex at a time.
+//! locked hexes, are corrected by moving one hex at a time.
 
 use mapkiln_core::Stream;
 use mapkiln_search::{Levels, Moves, Problem};
@@ -16,7 +16,7 @@ use crate::repair::Homeward;
 pub(crate) struct Rivers<'a> {
     pub(crate) field: &'a Field,
     pub(crate) weights: &'a Weights,
-    /// Hexes of the river in all.
+    /// The number of river hexes.
     pub(crate) count: usize,
     /// By hex: must it be a river (true) or land (false)?
     pub(crate) fixed: Vec<Option<bool>>,
@@ -116,7 +116,7 @@ impl Rivers<'_> {
                 }
             }
         }
-        // No room for a tidy river: take any hex, and leave the rest to the moves.
+        // No space for a tidy river: take any hex, and leave the rest to the moves.
         while left > 0 {
             let hex = rng.index(n);
             if self.free(flow, hex) {
@@ -153,7 +153,7 @@ impl Moves for Rivers<'_> {
 
     fn propose(&self, flow: &Flow, rng: &mut Stream) -> Option<(usize, usize)> {
         let n = self.field.len();
-        // Ends are what mostly has to move: look for one for a while, then take what comes.
+        // Ends have to move most often: look for one for a while, then take any hex.
         let mut dry = None;
         for tries in 0..30 {
             let hex = rng.index(n);

@@ -2,18 +2,19 @@
 
 use std::collections::BTreeMap;
 
+use mapkiln_maps::board::{Board, BoardGame, Hex, Terrain};
 use mapkiln_search::{aco, annealing, brkga};
 use serde::{Deserialize, Serialize};
 
 use crate::method::Method;
 use crate::published::PublishedParams;
-use crate::{Board, BoardGame, Error, Hex, RuleSet, Terrain};
+use crate::{Error, RuleSet};
 
-/// A Terra Mystica board to be made.
+/// A Terra Mystica board to make.
 ///
 /// ```
 /// use mapkiln_board::{RuleSet, terra::TerraMysticaSpec};
-/// use mapkiln_core::Run;
+/// use mapkiln_core::{Run, Spec};
 /// let made = TerraMysticaSpec::default().make(&mut Run::new("midsummer")).unwrap();
 /// assert_eq!(RuleSet::thesis().score(&made.map).total, 0);
 /// assert_eq!(RuleSet::lab().score(&made.map).total, 0);
@@ -23,30 +24,30 @@ use crate::{Board, BoardGame, Error, Hex, RuleSet, Terrain};
 pub struct TerraMysticaSpec {
     /// Lengths of the rows, 1 to 60 rows of 1 to 60 hexes. Default 13, 12, 13, … 13 (113 hexes).
     pub rows: Vec<usize>,
-    /// How many hexes of each terrain; empty for 11 in 113 of each colour and rivers for the rest.
-    /// Default empty.
+    /// The number of hexes of each terrain; empty for 11 in 113 of each colour and rivers for the
+    /// rest. Default empty.
     pub tiles: BTreeMap<Terrain, usize>,
     /// The rules by name. Default `both`.
     pub profile: TerraMysticaProfile,
-    /// The rules themselves, in place of a profile. Default none.
+    /// Custom rules, instead of a profile. Default none.
     pub rules: Option<RuleSet>,
-    /// How it is made. Default `anneal`.
+    /// The method. Default `anneal`.
     pub method: Method,
     /// The score wanted: 0 for a balanced board, more for an unfair one. Default 0.
     pub unfair: u32,
     /// A board to repair; its shape and tiles are kept. Default none.
     pub start: Option<Board>,
-    /// Hexes of that board that stay as they are, as row and column from 1. Default none.
+    /// Hexes of `start` that stay as they are, as row and column from 1. Default none.
     pub locked: Vec<[usize; 2]>,
-    /// Rivers tried by `anneal` before it gives up. Default 20.
+    /// Rivers that `anneal` tries before it gives up, at least 1. Default 20.
     pub attempts: u64,
-    /// Knobs of `anneal` on the land; none for temperatures that suit the rules. Default none.
+    /// Parameters of `anneal` on the land; none for temperatures that suit the rules. Default none.
     pub anneal: Option<annealing::Params>,
-    /// Knobs of `brkga`.
+    /// Parameters of `brkga`.
     pub brkga: brkga::Params,
-    /// Knobs of `aco`.
+    /// Parameters of `aco`.
     pub aco: aco::Params,
-    /// Knobs of `thesis`.
+    /// Parameters of `thesis`.
     pub thesis: PublishedParams,
 }
 
@@ -83,10 +84,11 @@ impl Default for TerraMysticaSpec {
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(rename_all = "snake_case")]
+#[non_exhaustive]
 pub enum TerraMysticaProfile {
     /// The strict metric of the thesis.
     Thesis,
-    /// The thesis' variant with weight.
+    /// The weighted variant of the thesis.
     Weighted,
     /// The strict metric with R3 graded: 0 for the same boards.
     Graded,
@@ -124,7 +126,7 @@ impl TerraMysticaProfile {
 }
 
 impl TerraMysticaSpec {
-    /// The rules that count.
+    /// The custom rules, or those of the profile.
     pub fn rules(&self) -> RuleSet {
         self.rules.clone().unwrap_or_else(|| self.profile.rules())
     }
@@ -134,9 +136,7 @@ impl TerraMysticaSpec {
         if let Some(board) = &self.start {
             let broken = |reason| Error::Spec { field: "start", reason };
             if board.game != BoardGame::TerraMystica {
-                return Err(broken(
-                    "this is a board for Catan, and one for Terra Mystica was needed".to_owned(),
-                ));
+                return Err(broken("this is a board for Catan; give one for Terra Mystica".to_owned()));
             }
             mapkiln_maps::document::Document::check(board).map_err(broken)?;
             let lengths: Vec<usize> = board.rows.iter().map(Vec::len).collect();
@@ -146,7 +146,7 @@ impl TerraMysticaSpec {
         if !self.locked.is_empty() {
             return Err(Error::Spec {
                 field: "locked",
-                reason: "give the board whose hexes stay as `start`".to_owned(),
+                reason: "give the board whose hexes are locked as `start`".to_owned(),
             });
         }
         check_size(&self.rows, "rows")?;

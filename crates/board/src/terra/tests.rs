@@ -126,7 +126,7 @@ fn repairs_keep_most_hexes() {
             let spec = TerraMysticaSpec { start: Some(map), profile, ..TerraMysticaSpec::default() };
             let made = spec.make(&mut Run::new("repair")).unwrap();
             assert_eq!(made.report.metrics["balanced"], 1.0);
-            assert!(made.report.metrics["changed hexes"] < most, "{profile:?} {:?}", made.report.metrics);
+            assert!(made.report.metrics["changed_hexes"] < most, "{profile:?} {:?}", made.report.metrics);
         }
     }
 }

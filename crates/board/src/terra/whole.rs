@@ -6,7 +6,7 @@ use mapkiln_search::Levels;
 use super::field::{BY_RIVER, Field, ONE_SPADE, RIVER, SPADES, TWO_SPADES, Weights};
 use crate::rules::{Weight, add};
 
-/// Room for counting the parts of the rivers.
+/// Buffers for counting the parts of the rivers.
 #[derive(Clone, Default)]
 pub(crate) struct Room {
     seen: Vec<bool>,

@@ -160,7 +160,14 @@ fn show(name: &str, codex: &Codex, out: &mut impl Write) -> Result<(), Failure> 
     }
     for t in Theme::all().iter().filter(|t| fits(&t.id) || fits(&t.name.portuguese)) {
         found += 1;
-        writeln!(out, "{}: {} / {}; creatures: {}", t.id, t.name.english, t.name.portuguese, t.types.join(", "))?;
+        writeln!(
+            out,
+            "{}: {} / {}; creatures: {}",
+            t.id,
+            t.name.english,
+            t.name.portuguese,
+            t.types.join(", ")
+        )?;
         let rooms: Vec<&str> = t.rooms.iter().map(|r| r.name.english.as_str()).collect();
         writeln!(out, "  rooms: {}", rooms.join(", "))?;
     }

@@ -72,7 +72,13 @@ pub(crate) fn run(args: Args) -> Result<(), Failure> {
     }
     let read = read_map(&args.map, args.quiet)?;
     let level = args.level.map(|level| level as usize - 1);
-    let look = Look { audience: audience(args.player), pixels: args.pixels, style: args.style, level, ..Look::default() };
+    let look = Look {
+        audience: audience(args.player),
+        pixels: args.pixels,
+        style: args.style,
+        level,
+        ..Look::default()
+    };
     let outputs = Outputs { files: &args.output, format: args.format.as_deref(), quiet: args.quiet };
     let mut delivery = Delivery::to(&outputs, read.map.kind(), look, 1)?;
     delivery.add(&Piece::new(read.map, read.origin))?;

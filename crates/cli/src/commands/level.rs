@@ -105,16 +105,16 @@ impl Choice {
     fn apply(&self, spec: &mut LevelSpec) -> Result<(), Failure> {
         if let Some(name) = &self.grammar {
             spec.grammar.clone_from(name);
-            spec.source.clear();
+            spec.source = None;
         }
-        if spec.source.is_empty() && !Grammar::shipped_names().any(|n| n == spec.grammar) {
+        if spec.source.is_none() && !Grammar::shipped_names().any(|n| n == spec.grammar) {
             let path = Path::new(&spec.grammar);
             if path.extension().is_some() || path.exists() || spec.grammar == "-" {
-                spec.source = read_text(path)?;
+                spec.source = Some(read_text(path)?);
             }
         }
         if let Some(preset) = &self.preset {
-            spec.preset.clone_from(preset);
+            spec.preset = Some(preset.clone());
         }
         spec.set.extend(self.set.iter().cloned());
         Ok(())
@@ -180,10 +180,11 @@ fn check(choice: &Choice) -> Result<(), Failure> {
 fn tidy(choice: &Choice) -> Result<(), Failure> {
     let mut spec = LevelSpec::default();
     choice.apply(&mut spec)?;
-    if spec.source.is_empty() {
-        spec.source = Grammar::shipped(&spec.grammar).map_err(Failure::of)?.source().to_owned();
-    }
-    let text = mapkiln::grammar::format(&spec.grammar, &spec.source).map_err(Failure::of)?;
+    let source = match spec.source {
+        Some(source) => source,
+        None => Grammar::shipped(&spec.grammar).map_err(Failure::of)?.source().to_owned(),
+    };
+    let text = mapkiln::grammar::format(&spec.grammar, &source).map_err(Failure::of)?;
     io::stdout().lock().write_all(text.as_bytes())?;
     Ok(())
 }
@@ -244,8 +245,8 @@ fn trace(choice: &Choice, seed: &Seed) -> Result<(), Failure> {
                 writeln!(out, "{number:>6} {rule:16} at {}{made}", names(&matched))?;
             }
             RewriteStep::NoMatch { rule } => writeln!(out, "       {rule:16} matches nowhere")?,
-            RewriteStep::Undone { rewrites } => {
-                writeln!(out, "       dead end: {rewrites} rewrites taken back")?
+            RewriteStep::Retracted { applications } => {
+                writeln!(out, "       dead end: {applications} rewrites taken back")?
             }
             RewriteStep::Done => {
                 let level = stepper.level();

@@ -104,6 +104,10 @@ impl Evolve for Furnishing {
         100u64.saturating_sub(self.empty_penalty.saturating_mul(too_many.into())).max(1)
     }
 
+    fn max_fitness(&self) -> u64 {
+        100
+    }
+
     /// The parents swap the flags of one room each.
     fn cross(&self, a: &Flags, b: &Flags, rng: &mut Stream) -> (Flags, Flags) {
         let (i, j) = (rng.index(self.rooms), rng.index(self.rooms));

@@ -56,6 +56,10 @@ impl Evolve for Layouts<'_> {
         p.base.saturating_sub(lost).max(1)
     }
 
+    fn max_fitness(&self) -> u64 {
+        self.penalties.base.max(1)
+    }
+
     /// The parents swap a room if each fits at its place in the other; up to three tries.
     fn cross(&self, a: &Layout, b: &Layout, rng: &mut Stream) -> (Layout, Layout) {
         let side = self.size.side();

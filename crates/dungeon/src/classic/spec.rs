@@ -13,7 +13,7 @@ use super::contents::{Furnishing, furnish};
 use super::layout::{Layout, Layouts};
 use super::plan::to_plan;
 use crate::Error;
-use crate::genetic::{CONTENTS, LAYOUT, check_params, evaluations, evolve};
+use crate::genetic::{evaluations, evolve};
 
 /// What to make: a dungeon as in the thesis.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
@@ -217,8 +217,8 @@ impl Spec for ClassicSpec {
                 return wrong(field, percent.into(), "write a whole percentage from 0 to 100");
             }
         }
-        check_params(LAYOUT, &self.layout)?;
-        check_params(CONTENTS, &self.contents)?;
+        self.layout.check().map_err(|e| e.within("layout"))?;
+        self.contents.check().map_err(|e| e.within("contents"))?;
         if !(1..=self.layout.population).contains(&self.rank) {
             return wrong("rank", self.rank as u64, "write a number from 1 to the population");
         }

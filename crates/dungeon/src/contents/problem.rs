@@ -225,6 +225,10 @@ impl Evolve for ContentsProblem<'_> {
         TERMS.iter().zip(terms).map(|((_, weight), term)| weight * term).sum::<u64>() / 1000 + 1
     }
 
+    fn max_fitness(&self) -> u64 {
+        TERMS.iter().map(|(_, weight)| weight).sum::<u64>() + 1
+    }
+
     /// Two-point crossover: the children swap a stretch of rooms.
     fn cross(&self, a: &Vec<Gene>, b: &Vec<Gene>, rng: &mut Stream) -> (Vec<Gene>, Vec<Gene>) {
         let (from, to) = (rng.index(a.len()), rng.index(a.len() + 1));

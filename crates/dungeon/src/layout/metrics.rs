@@ -77,6 +77,17 @@ impl Default for Targets {
     }
 }
 
+impl Targets {
+    /// The points of a layout that misses no target and loses nothing.
+    pub(crate) fn max_points(&self) -> u64 {
+        let targets = Metrics::default().named(self);
+        BASE_POINTS + targets.iter().map(|(_, _, target)| u64::from(target.weight)).sum::<u64>()
+    }
+}
+
+/// Every valid layout has these, so that penalties leave it some.
+const BASE_POINTS: u64 = 200;
+
 /// What was measured of a layout.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
 pub(crate) struct Metrics {
@@ -226,5 +237,9 @@ pub(crate) fn measure(
     let lost = targets.corridor_cell * network.length as f64
         + targets.corridor * network.corridors.len() as f64
         + targets.touching * network.touching as f64;
-    Measured { metrics, endpoints, points: (points + 200).saturating_sub(lost.max(0.0) as u64).max(1) }
+    Measured {
+        metrics,
+        endpoints,
+        points: (points + BASE_POINTS).saturating_sub(lost.max(0.0) as u64).max(1),
+    }
 }

@@ -83,6 +83,10 @@ impl Evolve for LayoutProblem<'_> {
         layout.points
     }
 
+    fn max_fitness(&self) -> u64 {
+        self.targets.max_points()
+    }
+
     /// The parents swap a room if each fits at its place in the other; up to three tries.
     fn cross(&self, a: &Layout, b: &Layout, rng: &mut Stream) -> (Layout, Layout) {
         for _ in 0..3 {

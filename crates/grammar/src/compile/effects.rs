@@ -20,7 +20,7 @@ struct Maker<'a> {
     effects: Effects,
 }
 
-/// A right side, or nothing where it has mistakes.
+/// A right side, or nothing if it has mistakes.
 pub(super) fn effects(items: &[Right], left: &Builder, names: &mut Names) -> Option<Effects> {
     let before = names.errors.len();
     let mut maker = Maker { left, known: left.nodes.len(), named: Vec::new(), effects: Effects::default() };
@@ -282,7 +282,7 @@ fn take_splits(effects: &mut Effects, links: &[Link], known: usize) {
     }
 }
 
-/// The edges of a path from `a` over new nodes of two edges each to `b`, where there is one.
+/// The edges of a path from `a` over new nodes of two edges each to `b`, if there is one.
 fn new_path(effects: &Effects, a: usize, b: usize, known: usize) -> Option<Vec<usize>> {
     let other = |edge: &NewEdge, end: usize| {
         if edge.a == end {

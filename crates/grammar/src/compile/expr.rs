@@ -31,7 +31,7 @@ pub(crate) trait Facts {
     fn param(&self, index: usize) -> i64;
     fn value(&self, node: usize, attr: u16) -> i64;
     fn degree(&self, node: usize) -> i64;
-    /// Edges on the shortest way, `limit + 1` where it is longer.
+    /// Edges on the shortest way, `limit + 1` if it is longer.
     fn distance(&self, a: usize, b: usize, limit: i64) -> i64;
     fn count(&self, filter: Filter) -> i64;
     fn fresh(&self) -> i64;

@@ -36,7 +36,7 @@ pub(crate) enum LinkKind {
         forward: bool,
         guards: Vec<(u16, Cmp, Expr)>,
     },
-    /// At most so many steps along a common face.
+    /// At most this many steps along a common face.
     Near { reach: u32 },
 }
 
@@ -52,7 +52,7 @@ pub(crate) struct Link {
 #[derive(Clone, Debug)]
 pub(crate) struct PatternNode {
     pub(crate) filter: Filter,
-    /// Its name, or its kind where it has no name: for people.
+    /// Its name, or its kind if it has no name, for messages.
     pub(crate) label: String,
 }
 
@@ -111,7 +111,7 @@ pub(crate) struct NewEdge {
     pub(crate) kind: u8,
     pub(crate) one_way: bool,
     pub(crate) values: Vec<(u16, Expr)>,
-    /// How far to look for a common face; unlimited where the left side says nothing.
+    /// How far to look for a common face; unlimited if the left side says nothing.
     pub(crate) reach: u32,
 }
 
@@ -183,7 +183,7 @@ pub(crate) enum Require {
 pub struct Param {
     /// Its name.
     pub name: String,
-    /// Its value where the caller gives none.
+    /// Its value if the caller gives none.
     pub default: i64,
     /// The least value allowed.
     pub low: i64,
@@ -197,7 +197,7 @@ pub(crate) struct Kind {
     pub(crate) name: String,
     /// What it means to a game, the words of its parents included.
     pub(crate) means: Vec<String>,
-    /// For node kinds: its size in space, where the grammar says one.
+    /// For node kinds: its size in space, if the grammar gives one.
     pub(crate) shape: Option<KindShape>,
     /// The kinds that are this or a sort of this.
     pub(crate) below: Set,

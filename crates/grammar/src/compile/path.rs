@@ -11,7 +11,7 @@ pub(super) trait Reader {
     /// What is done with a node: "taken" or "made".
     const DONE: &'static str;
 
-    /// The number of a node, known or new; nothing where it has mistakes.
+    /// The number of a node, known or new; nothing if it has mistakes.
     fn node(&mut self, node: &ast::Node, names: &mut Names) -> Option<usize>;
 
     /// Joins two nodes.

@@ -129,7 +129,7 @@ fn link_kind(link: &ast::Link, builder: &Builder, names: &mut Names) -> Option<L
     Some(LinkKind::Edge { kinds, forward: link.towards != Towards::Both, guards })
 }
 
-/// A left side, or nothing where it has mistakes.
+/// A left side, or nothing if it has mistakes.
 pub(super) fn pattern(items: &[Left], span: Span, names: &mut Names) -> Option<(Pattern, Builder)> {
     let before = names.errors.len();
     let mut builder = Builder::default();
@@ -159,7 +159,7 @@ pub(super) fn pattern(items: &[Left], span: Span, names: &mut Names) -> Option<(
     }
     if let Some(lost) = plan::unreachable_node(builder.nodes.len(), &builder.links) {
         let message =
-            format!("`{}` hangs together with nothing else on this left side", builder.nodes[lost].label);
+            format!("`{}` is connected to nothing else on this left side", builder.nodes[lost].label);
         names.error(
             builder.spans[lost],
             message,

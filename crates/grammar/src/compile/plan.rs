@@ -30,7 +30,7 @@ fn distances(root: usize, count: usize, links: &[Link]) -> Vec<Option<u32>> {
     distance
 }
 
-/// The steps that bind all nodes from `known` on, or nothing where one cannot be reached.
+/// The steps that bind all nodes from `known` on, or nothing if one cannot be reached.
 pub(super) fn extend(known: usize, nodes: &[PatternNode], links: &[Link]) -> Option<Vec<PlanStep>> {
     let mut bound: Vec<bool> = (0..nodes.len()).map(|n| n < known).collect();
     let mut steps = Vec::new();
@@ -76,7 +76,7 @@ fn bind_all(
     }
 }
 
-/// How many kinds and marks a node can stand for: the fewer, the better it is to begin with.
+/// The number of kinds and marks that a node can stand for: the fewer, the better it is as root.
 fn generality(node: &PatternNode) -> u32 {
     node.filter.kinds.count_ones() * node.filter.marks.count_ones()
 }

@@ -98,7 +98,7 @@ fn step(
     Some(push(program, op, at.span))
 }
 
-/// The name of a rule that will match again and again, where the step comes down to such a one.
+/// The name of a rule that will always match again, if the step consists of such a rule.
 fn never_fails(op: usize, rules: &[Rule], program: &Program) -> Option<String> {
     match &program.ops[op] {
         Op::Rule(rule) => keeps_its_match(&rules[*rule]).then(|| rules[*rule].name.clone()),

@@ -14,7 +14,7 @@ use super::program::program;
 /// Longer files are refused unread.
 const LONGEST_FILE: usize = 1 << 20;
 
-/// Rewrites allowed where the file says nothing.
+/// The default limit of a program, if the file gives none.
 const USUAL_LIMIT: u64 = 1_000_000;
 
 /// Reads a grammar, or says all that is wrong with it.
@@ -190,7 +190,7 @@ fn start(file: &File, names: &mut Names) -> Option<Start> {
         }
     }
     if reached.contains(&false) {
-        names.error(span, "the start graph does not hang together", "join its nodes by paths");
+        names.error(span, "the start graph is not connected", "join its nodes by paths");
         return None;
     }
     Some(Start { effects })

@@ -10,14 +10,14 @@ use super::matcher::{Bound, Matcher, Seen};
 /// How many ways to draw one edge are tried before a match counts as impossible in the plane.
 const MOST_CORNERS: usize = 64;
 
-/// Buffers of rewriting, used again from one rewrite to the next.
+/// Buffers for rewriting, reused from one rewrite to the next.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct Workspace {
     /// The nodes of the match, new ones after them.
     nodes: Vec<u32>,
     /// The values of all expressions, in the order in which they are used.
     values: Vec<i32>,
-    /// Edges to cut, then those to split (`NONE` where there is none).
+    /// Edges to cut, then those to split (`NONE` if there is none).
     edges: Vec<u32>,
     bound: Bound,
 }
@@ -138,7 +138,7 @@ fn split(
     graph.cut(edge);
 }
 
-/// Draws the edges one after the other; where one finds no place, the ones before it try others.
+/// Draws the edges one after another; if one finds no place, the ones before it try others.
 fn draw(
     graph: &mut Graph,
     edges: &[NewEdge],

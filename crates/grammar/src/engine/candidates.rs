@@ -18,13 +18,13 @@ pub(crate) struct Candidates {
     list: Vec<u32>,
     /// Each node's place in the list.
     places: Vec<u32>,
-    /// How many of the graph's touched nodes have been looked at.
+    /// The number of the graph's touched nodes that were processed.
     seen: usize,
     /// How many there were when the list was last filled from scratch.
     filled: usize,
 }
 
-/// So many touched nodes before one are looked at to see whether it has just been visited.
+/// The number of touched nodes before one that are compared to see whether it was just visited.
 const RECENT: usize = 8;
 
 impl Candidates {
@@ -100,7 +100,7 @@ impl Candidates {
     }
 }
 
-/// Visits the nodes around one; its buffers are used again.
+/// Visits the nodes around one; its buffers are reused.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct Around {
     round: u32,

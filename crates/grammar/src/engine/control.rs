@@ -1,7 +1,7 @@
 //! The program's machine: which rule is tried next, and what follows from its answer.
 //!
-//! The machine is a stack of frames without recursion, so that a step can be taken at a time and a
-//! whole state can be kept and put back by copying the stack.
+//! The machine is an explicit stack of frames, so that it can run one step at a time, and a state
+//! can be saved and restored by copying the stack.
 
 use mapkiln_core::Stream;
 
@@ -16,7 +16,7 @@ pub(crate) struct Frame {
     op: usize,
     /// The child that runs, or for `else` whether the rescue does.
     child: usize,
-    /// Repetitions still to do, and in all.
+    /// Repetitions left, and their total.
     left: i64,
     total: i64,
     /// Where the graph's log stood before the child began.
@@ -32,7 +32,7 @@ impl Clone for Frame {
         Frame { open: self.open.clone(), ..*self }
     }
 
-    /// Every rewrite copies all frames, so their lists are used again.
+    /// Every rewrite copies all frames, so their lists are reused.
     fn clone_from(&mut self, other: &Self) {
         self.open.clone_from(&other.open);
         let open = std::mem::take(&mut self.open);
@@ -53,7 +53,7 @@ pub(crate) enum Control {
     Try(usize),
     /// The program has ended, well or in a dead end.
     Finished(bool),
-    /// It goes round and round without trying a rule.
+    /// It loops without trying a rule.
     Endless,
 }
 
@@ -64,7 +64,7 @@ pub(crate) struct Machine {
     signal: Signal,
 }
 
-/// More turns than this without a rule being tried are a circle.
+/// More turns than this without a rule being tried are an endless loop.
 const MOST_TURNS: usize = 10_000_000;
 
 /// What a machine needs to see.
@@ -74,7 +74,7 @@ pub(crate) struct World<'a> {
     pub(crate) params: &'a [i64],
     pub(crate) stream: &'a mut Stream,
     pub(crate) graph: &'a mut Graph,
-    /// Set where the graph has been taken back.
+    /// Set if the graph was taken back.
     pub(crate) undone: &'a mut bool,
 }
 
@@ -120,7 +120,7 @@ impl Machine {
         Machine { frames: Vec::new(), signal: Signal::Enter(program.root) }
     }
 
-    /// Copies another state into this one, using its memory again.
+    /// Copies another state into this one, reusing its memory.
     pub(crate) fn copy_from(&mut self, other: &Machine) {
         self.frames.clone_from(&other.frames);
         self.signal = other.signal;
@@ -136,7 +136,7 @@ impl Machine {
         self.frames.iter().rev().find(|f| f.total > 0).map(|f| (f.total, f.left))
     }
 
-    /// The step whose failure called the rescue that is running, where one is.
+    /// The step whose failure called the rescue that is running, if one is.
     pub(crate) fn rescued(&self, program: &Program) -> Option<usize> {
         self.frames.iter().rev().find_map(|f| match program.ops[f.op] {
             Op::Else { body, .. } if f.child == 1 => Some(body),

@@ -66,7 +66,7 @@ impl Graph {
         pairs
     }
 
-    /// A corner of a node, each equally likely; `NONE` where it has no dart.
+    /// A corner of a node, each equally likely; `NONE` if it has no dart.
     pub(crate) fn any_corner(&self, node: u32, stream: &mut Stream) -> u32 {
         let mut corner = self.first(node);
         if corner != NONE {

@@ -12,7 +12,7 @@ use crate::compile::{Expr, Facts};
 
 use super::graph::{Graph, NONE};
 
-/// One search for one pattern; its buffers are used again from root to root.
+/// One search for one pattern; its buffers are reused from root to root.
 pub(crate) struct Matcher<'a> {
     graph: &'a Graph,
     pattern: &'a Pattern,
@@ -266,7 +266,7 @@ impl Facts for Seen<'_> {
     }
 }
 
-/// Edges on the shortest way between two nodes, `limit + 1` where there is none that short.
+/// Edges on the shortest way between two nodes, `limit + 1` if there is none that short.
 fn distance(graph: &Graph, a: u32, b: u32, limit: i64) -> i64 {
     if a == b {
         return 0;

@@ -1,7 +1,6 @@
-//! The engine: a graph that can be rewritten and taken back, a matcher, and the program's machine.
+//! The engine: a graph with undo, a matcher, and the program's machine.
 
 mod apply;
-mod attempt;
 mod candidates;
 mod control;
 mod faces;
@@ -9,6 +8,10 @@ pub(crate) mod graph;
 mod labels;
 pub(crate) mod matcher;
 mod require;
+mod search;
+mod start;
+mod stepper;
+mod trouble;
 
-pub(crate) use attempt::{Outcome, Trouble, TroubleKind, rule_of, stuck_at};
-pub use attempt::{RewriteStep, RuleStats, Stepper};
+pub use stepper::{RewriteStep, RuleStats, Stepper};
+pub(crate) use trouble::{Outcome, Trouble, TroubleKind, rule_of, stuck_at};

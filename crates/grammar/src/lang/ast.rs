@@ -62,7 +62,7 @@ pub(crate) struct Node {
     pub(crate) without: Vec<Name>,
     pub(crate) marks: Option<Marks>,
     pub(crate) values: Vec<Value>,
-    /// How many of it, where more than one.
+    /// Its count, if more than one.
     pub(crate) times: Option<(i64, Span)>,
 }
 
@@ -96,7 +96,7 @@ pub(crate) struct Link {
     pub(crate) kind: Option<Name>,
     pub(crate) towards: Towards,
     pub(crate) values: Vec<Value>,
-    /// `~12~`: not an edge but a walk of so many steps along a face.
+    /// `~12~`: not an edge but a walk of at most that many steps along a face.
     pub(crate) near: Option<i64>,
 }
 

@@ -29,7 +29,7 @@ pub struct Diagnostic {
     pub span: Span,
     /// What is wrong.
     pub message: String,
-    /// What to write instead; empty where the message says it all.
+    /// What to write instead.
     pub hint: String,
 }
 
@@ -87,10 +87,8 @@ impl fmt::Display for Diagnostics {
             let indent: String =
                 text.chars().take(column - 1).map(|c| if c == '\t' { '\t' } else { ' ' }).collect();
             writeln!(f, " {line} | {text}")?;
-            write!(f, " {margin} | {indent}{}", "^".repeat(width))?;
-            if !diagnostic.hint.is_empty() {
-                write!(f, "\n {margin} = {}", diagnostic.hint)?;
-            }
+            writeln!(f, " {margin} | {indent}{}", "^".repeat(width))?;
+            write!(f, " {margin} = {}", diagnostic.hint)?;
         }
         Ok(())
     }
@@ -98,22 +96,11 @@ impl fmt::Display for Diagnostics {
 
 /// The known name that a wrong one was most likely meant to be.
 pub(crate) fn nearest<'a>(wrong: &str, known: impl Iterator<Item = &'a str>) -> Option<&'a str> {
+    // Comparing long names takes quadratic time, and they are rarely mistyped.
+    let short = |name: &str| name.len() <= 64;
     let limit = wrong.chars().count() / 3 + 1;
-    known.map(|name| (distance(wrong, name), name)).filter(|(d, _)| *d <= limit).min().map(|(_, name)| name)
-}
-
-/// Levenshtein's distance without regard to case.
-fn distance(a: &str, b: &str) -> usize {
-    let b: Vec<char> = b.to_lowercase().chars().take(64).collect();
-    let mut row: Vec<usize> = (0..=b.len()).collect();
-    for (i, ca) in a.to_lowercase().chars().take(64).enumerate() {
-        let mut diagonal = row[0];
-        row[0] = i + 1;
-        for (j, cb) in b.iter().enumerate() {
-            let change = diagonal + usize::from(ca != *cb);
-            diagonal = row[j + 1];
-            row[j + 1] = change.min(row[j] + 1).min(diagonal + 1);
-        }
-    }
-    row[b.len()]
+    let wrong = wrong.to_lowercase();
+    let distance = |name: &str| strsim::levenshtein(&wrong, &name.to_lowercase());
+    let known = known.filter(|name| short(&wrong) && short(name));
+    known.map(|name| (distance(name), name)).filter(|(d, _)| *d <= limit).min().map(|(_, name)| name)
 }

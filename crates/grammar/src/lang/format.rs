@@ -1,6 +1,6 @@
 //! The formatter: one way to write a grammar.
 //!
-//! Statements keep their order and comments keep their place before, or beside, what they speak of.
+//! Statements keep their order and comments keep their place before, or beside, what they describe.
 
 use std::fmt::Write;
 

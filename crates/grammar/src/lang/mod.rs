@@ -1,4 +1,4 @@
-//! The language of `.grammar` files: text to a syntax tree with places, and back.
+//! The language of `.grammar` files: text to a syntax tree with spans, and back.
 //!
 //! The whole language is described in `docs/grammar.md`.
 
@@ -7,7 +7,9 @@ mod diagnostic;
 mod format;
 mod lexer;
 mod parser;
+mod parser_items;
 mod parser_rules;
+mod parser_steps;
 
 pub(crate) use diagnostic::nearest;
 pub use diagnostic::{Diagnostic, Diagnostics, Span};

@@ -4,7 +4,7 @@ use super::ast::{Arith, Cmp, Expr, ExprKind, Left, Link, Marks, Node, Path, Righ
 use super::lexer::Token;
 use super::parser::{Parsed, Parser};
 
-/// How far `~~` walks along a face where no number is given.
+/// How far `~~` walks along a face if no number is given.
 const USUAL_REACH: i64 = 16;
 
 /// The longest chain of operators without parentheses.

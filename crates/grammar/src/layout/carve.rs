@@ -36,7 +36,7 @@ pub(super) fn carve(level: &LevelGraph, seed: &Seed) -> (Plan, Vec<Area>) {
     digger.finish()
 }
 
-/// A node is dug as a corridor where its kind says so and nothing needs a room.
+/// A node becomes a corridor if its kind says so and nothing needs a room.
 fn is_passage(level: &LevelGraph, node: &Node) -> bool {
     let shape = level.shapes.get(&node.kind);
     let holds = ["start", "exit", "enemies", "treasure"].iter().any(|w| node.is(w));
@@ -213,7 +213,7 @@ struct Rows {
 }
 
 impl Rows {
-    /// The row of a net's track; none where it runs straight.
+    /// The row of a net's track; none if it runs straight.
     fn track(&self, nets: &Nets, channel: usize, net: u32) -> Option<i32> {
         let net = net as usize;
         if net >= nets.lists[channel].len() || nets.lists[channel][net].is_straight() {
@@ -286,7 +286,13 @@ impl<'a> Digger<'a> {
             room.contents.enemies = node.is("enemies");
             room.contents.treasure = node.is("treasure");
             let told = ["enemies", "treasure", "passage"];
-            room.tags = node.means.iter().filter(|w| !told.contains(&w.as_str())).cloned().map(RoomTag::from).collect();
+            room.tags = node
+                .means
+                .iter()
+                .filter(|w| !told.contains(&w.as_str()))
+                .cloned()
+                .map(RoomTag::from)
+                .collect();
             if let Some(key) = node.values.get("key") {
                 keys.push(Key { id: keys.len() as u32, name: format!("key {key}"), room: id });
             }

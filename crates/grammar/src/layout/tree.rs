@@ -47,7 +47,7 @@ pub(super) fn tree(level: &LevelGraph, embedding: &Embedding) -> Tree {
     let mut up = vec![None; count];
     let mut known = vec![false; count];
     let mut roots = Vec::new();
-    // Every part of the level has a root: a start where there is one.
+    // Every part of the level has a root: a start if there is one.
     let starts = (0..count).filter(|&n| level.nodes[n].is("start"));
     let order: Vec<usize> = starts.chain(0..count).collect();
     for root in order {

@@ -2,7 +2,7 @@
 
 use mapkiln_core::Stream;
 
-use super::params::{Params, Parents};
+use super::params::{MOST_PARENTS, Params, Parents};
 use crate::Cost;
 
 /// A population: the keys of all members one after the other, their costs, and their ranking.
@@ -16,14 +16,16 @@ pub(super) struct Island<C> {
 }
 
 impl<C: Cost> Island<C> {
-    pub(super) fn new(keys: Vec<f64>, costs: Vec<C>, width: usize) -> Self {
-        let mut island = Island { keys, ranking: (0..costs.len()).collect(), costs, width };
-        island.rank();
-        island
+    /// Members that were not judged yet.
+    pub(super) fn new(keys: Vec<f64>, width: usize) -> Self {
+        Island { keys, ranking: Vec::new(), costs: Vec::new(), width }
     }
 
     pub(super) fn rank(&mut self) {
         let costs = &self.costs;
+        if self.ranking.len() != costs.len() {
+            self.ranking = (0..costs.len()).collect();
+        }
         self.ranking.sort_unstable_by_key(|&i| (costs[i], i));
     }
 
@@ -55,26 +57,11 @@ pub(super) struct Breeding {
     wheel: Vec<u32>,
 }
 
-/// The most parents a child may have.
-const MOST_PARENTS: usize = 16;
-
 impl Breeding {
+    /// For parameters that were checked.
     pub(super) fn new(params: &Params) -> Self {
-        let population = params.population.max(3);
-        let part = |percent: u32| population * percent.min(100) as usize / 100;
-        let elite = part(params.elite).clamp(1, population - 1);
-        let mutants = part(params.mutants).min(population - elite);
-        let parents = match params.parents {
-            Parents::Two { elite } => Parents::Two { elite: elite.min(100) },
-            Parents::Many { total, elite: chosen, bias } => {
-                let total = total.clamp(2, MOST_PARENTS);
-                // Enough different members must be there on both sides.
-                let most_elite = elite.min(total - 1);
-                let least_elite = total.saturating_sub(population - elite).max(1);
-                let chosen = chosen.clamp(least_elite.min(most_elite), most_elite);
-                Parents::Many { total: total.min(chosen + population - elite), elite: chosen, bias }
-            }
-        };
+        let (population, parents) = (params.population, params.parents);
+        let (elite, mutants) = (params.elite_members(), params.mutant_members());
         let mut wheel = Vec::new();
         if let Parents::Many { total, bias, .. } = parents {
             let sum: f64 = (1..=total).map(|r| bias.weight(r)).sum();

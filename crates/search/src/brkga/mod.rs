@@ -4,14 +4,14 @@
 //!
 //! A candidate is a list of keys in [0, 1); the problem's decoder turns it into a solution with a
 //! cost. The elite passes on, mutants are drawn anew, all others are children with a bias towards
-//! their better parents. A generation costs (population - elite) decodings an island, and
-//! O(population · (keys + log population)) beside them. Buffers are kept: decoding children
-//! allocates nothing.
+//! their better parents. A generation costs (population - elite) decodings per island, plus
+//! O(population · (keys + log population)) time. Buffers are kept: decoding children allocates
+//! nothing.
 //!
 //! ```
-//! use mapkiln_core::{Run, Seed};
+//! use mapkiln_core::Run;
 //! use mapkiln_search::brkga::{Brkga, Params};
-//! use mapkiln_search::{Keyed, Problem, order_by_keys};
+//! use mapkiln_search::{Keyed, Optimiser, Problem, order_by_keys};
 //!
 //! /// Twelve things in order; the cost counts those out of place.
 //! struct Order;
@@ -35,31 +35,34 @@
 //!     }
 //! }
 //!
-//! let mut brkga = Brkga::new(&Order, Params::default(), Seed::from(3), "order", false);
-//! brkga.run(&mut Run::new(3)).unwrap();
-//! assert_eq!(brkga.best().1, 0);
+//! let mut run = Run::new(3);
+//! let mut brkga = Brkga::new(&Order, Params::default(), "order", &run)?;
+//! brkga.run(&mut run)?;
+//! assert_eq!(brkga.best().map(|(_, cost)| cost), Some(0));
+//! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
 
 mod island;
 mod params;
 mod relink;
 
-use mapkiln_core::{Run, Seed, Stage, Stopped, Stream, TracePoint, each_indexed};
+use mapkiln_core::{Run, Seed, Stream, TracePoint, each_indexed};
 
 pub use params::{Bias, Params, Parents, Relink, RelinkKind};
 
-use crate::{Cost, Keyed};
+use crate::{Cost, Error, Keyed, Log, Optimiser};
 use island::{Breeding, Island};
 use relink::Walker;
 
-/// What happened so far beside plain breeding.
+/// What happened so far besides plain breeding.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+#[non_exhaustive]
 pub struct Counters {
-    /// Times the islands exchanged their best.
+    /// Exchanges of elites between islands.
     pub exchanges: u64,
     /// Times the elite was shaken.
     pub shakes: u64,
-    /// Times all began anew.
+    /// Restarts of all islands.
     pub restarts: u64,
     /// Paths walked between elite members.
     pub paths: u64,
@@ -80,20 +83,17 @@ pub struct Brkga<'p, P: Keyed> {
     next: Vec<Island<P::Cost>>,
     scratches: Vec<P::Scratch>,
     walker: Option<Walker<P>>,
-    best: Vec<f64>,
-    best_cost: P::Cost,
+    best: Option<(Vec<f64>, P::Cost)>,
     generation: usize,
     improved: usize,
     shaken: usize,
     relinked: usize,
-    evaluations: u64,
-    events: Counters,
-    trace: Vec<TracePoint>,
+    counters: Counters,
+    log: Log,
 }
 
 /// Names of streams, put together once.
 struct Names {
-    stage: String,
     create: String,
     breed: String,
     shake: String,
@@ -104,31 +104,31 @@ struct Names {
 const BLOCK: usize = 50;
 
 impl<'p, P: Keyed> Brkga<'p, P> {
-    /// Draws and decodes the first generation. `name` separates its chance from other stages'.
-    pub fn new(problem: &'p P, params: Params, seed: Seed, name: &str, parallel: bool) -> Self {
-        Self::with_start(problem, params, seed, name, parallel, &[])
+    /// An algorithm before its first generation. The name of the stage separates its random numbers
+    /// from those of other stages.
+    pub fn new(problem: &'p P, params: Params, stage: &str, run: &Run<'_>) -> Result<Self, Error> {
+        Self::with_start(problem, params, stage, run, &[])
     }
 
-    /// The same, with candidates known before (a warm start): they take the first places of the
-    /// first island. Missing keys are 0, keys too many are left out.
+    /// The same with known candidates (a warm start): they take the first places of the first
+    /// island. Missing keys are 0, surplus keys are ignored.
     pub fn with_start(
         problem: &'p P,
         params: Params,
-        seed: Seed,
-        name: &str,
-        parallel: bool,
+        stage: &str,
+        run: &Run<'_>,
         start: &[Vec<f64>],
-    ) -> Self {
+    ) -> Result<Self, Error> {
+        params.check()?;
+        let seed = run.seed.clone();
         let breeding = Breeding::new(&params);
-        let (n, population, count) = (problem.keys(), breeding.population, params.islands.max(1));
+        let (n, population, count) = (problem.keys(), breeding.population, params.islands);
         let names = Names {
-            stage: name.to_owned(),
-            create: format!("{name}.create"),
-            breed: format!("{name}.breed"),
-            shake: format!("{name}.shake"),
-            relink: format!("{name}.relink"),
+            create: format!("{stage}.create"),
+            breed: format!("{stage}.breed"),
+            shake: format!("{stage}.shake"),
+            relink: format!("{stage}.relink"),
         };
-        let mut scratch = problem.scratch();
         let mut islands = Vec::with_capacity(count);
         for i in 0..count {
             let mut keys = vec![0.0; population * n];
@@ -140,44 +140,47 @@ impl<'p, P: Keyed> Brkga<'p, P> {
                     member.iter_mut().zip(known).for_each(|(key, &k)| *key = k.clamp(0.0, BELOW_ONE));
                 }
             }
-            // One decoding fills the list with a cost; the real ones follow below.
-            let any = problem.decode(&keys[..n], &mut scratch);
-            islands.push(Island::new(keys, vec![any; population], n));
+            islands.push(Island::new(keys, n));
         }
         let blocks = population.div_ceil(BLOCK) * count;
-        let best_cost = islands[0].costs[0];
-        let mut brkga = Brkga {
+        Ok(Brkga {
             problem,
             seed,
             names,
-            parallel,
+            parallel: run.parallel,
             breeding,
-            next: islands.clone(),
+            next: Vec::new(),
             islands,
             scratches: (0..blocks).map(|_| problem.scratch()).collect(),
             walker: (params.relink_after > 0).then(|| Walker::new(problem)),
-            best: vec![0.0; n],
-            best_cost,
+            best: None,
             params,
             generation: 0,
             improved: 0,
             shaken: 0,
             relinked: 0,
-            evaluations: 0,
-            events: Counters::default(),
-            trace: Vec::new(),
-        };
-        brkga.next.clone_from(&brkga.islands);
-        brkga.fill_next(0, |_, _, _, _| {});
-        brkga.best_cost = brkga.islands[0].ranked(0).1;
-        brkga.best.copy_from_slice(brkga.islands[0].ranked(0).0);
-        brkga.keep_best();
-        brkga.note();
-        brkga
+            counters: Counters::default(),
+            log: Log::new(stage),
+        })
+    }
+
+    /// What happened so far besides plain breeding.
+    pub fn counters(&self) -> Counters {
+        self.counters
+    }
+
+    /// Decodes the first generation.
+    fn begin(&mut self) {
+        // Fills the lists of costs; the real ones follow.
+        let any = self.problem.decode(self.islands[0].member(0), &mut self.scratches[0]);
+        self.islands.iter_mut().for_each(|island| island.costs.resize(self.breeding.population, any));
+        self.next.clone_from(&self.islands);
+        self.fill_next(0, |_, _, _, _| {});
+        self.keep_best();
     }
 
     /// Breeds one generation on every island; exchanges, relinks, shakes or restarts when due.
-    pub fn step(&mut self) -> TracePoint {
+    fn breed(&mut self) {
         self.generation += 1;
         let elite = self.breeding.elite;
         for (from, to) in self.islands.iter().zip(&mut self.next) {
@@ -205,50 +208,6 @@ impl<'p, P: Keyed> Brkga<'p, P> {
         } else if due(self.params.relink_after, self.relinked) {
             self.relink();
         }
-        self.note()
-    }
-
-    /// Breeds until the cost is good enough or all generations are over. The run's budget counts
-    /// decodings.
-    pub fn run(&mut self, run: &mut Run<'_>) -> Result<(), Stopped> {
-        let work = ((self.breeding.population - self.breeding.elite) * self.islands.len()) as u64;
-        let total = self.params.generations as u64;
-        while self.generation < self.params.generations && !self.problem.enough(self.best_cost) {
-            run.spend(work)?;
-            self.step();
-            run.progress(&self.names.stage, self.generation as u64, total);
-        }
-        Ok(())
-    }
-
-    /// The best keys so far, and their cost. Decode them once more for the solution itself.
-    pub fn best(&self) -> (&[f64], P::Cost) {
-        (&self.best, self.best_cost)
-    }
-
-    /// Generations bred so far.
-    pub fn generations(&self) -> usize {
-        self.generation
-    }
-
-    /// Decodings so far.
-    pub fn evaluations(&self) -> u64 {
-        self.evaluations
-    }
-
-    /// What happened so far beside plain breeding.
-    pub fn events(&self) -> Counters {
-        self.events
-    }
-
-    /// Best cost so far, and mean cost, of every generation.
-    pub fn trace(&self) -> &[TracePoint] {
-        &self.trace
-    }
-
-    /// What a report says of this stage.
-    pub fn stage(&self) -> Stage {
-        Stage { name: self.names.stage.clone(), evaluations: self.evaluations, trace: self.trace.clone() }
     }
 
     /// Lets `write` make the members from `first` on of each next island, decodes them, and makes
@@ -278,7 +237,7 @@ impl<'p, P: Keyed> Brkga<'p, P> {
                 *cost = problem.decode(child, scratch);
             }
         });
-        self.evaluations += ((population - first) * count) as u64;
+        self.log.count(((population - first) * count) as u64);
         std::mem::swap(&mut self.islands, &mut self.next);
         self.islands.iter_mut().for_each(Island::rank);
     }
@@ -286,17 +245,21 @@ impl<'p, P: Keyed> Brkga<'p, P> {
     fn keep_best(&mut self) {
         for island in &self.islands {
             let (keys, cost) = island.ranked(0);
-            if cost < self.best_cost {
-                self.best_cost = cost;
-                self.best.copy_from_slice(keys);
-                self.improved = self.generation;
+            match &mut self.best {
+                Some((best, best_cost)) if cost < *best_cost => {
+                    best.copy_from_slice(keys);
+                    *best_cost = cost;
+                }
+                Some(_) => continue,
+                None => self.best = Some((keys.to_vec(), cost)),
             }
+            self.improved = self.generation;
         }
     }
 
-    /// Each island's best take the places of the worst of all others.
+    /// Each island's best replace the worst of all others.
     fn exchange(&mut self) {
-        self.events.exchanges += 1;
+        self.counters.exchanges += 1;
         let sent = self.params.exchange.min(self.breeding.elite);
         let room = self.breeding.population - self.breeding.elite;
         // What is sent is what stood there before the exchange: `next` serves as the copy.
@@ -312,11 +275,11 @@ impl<'p, P: Keyed> Brkga<'p, P> {
         }
     }
 
-    /// Draws part of each elite member's keys anew, and all other members wholly.
+    /// Redraws part of each elite member's keys, and all keys of all other members.
     fn shake(&mut self) {
-        self.events.shakes += 1;
+        self.counters.shakes += 1;
         self.shaken = self.generation;
-        let (elite, percent) = (self.breeding.elite, self.params.shake.min(100) as usize);
+        let (elite, percent) = (self.breeding.elite, self.params.shake as usize);
         let n = self.problem.keys();
         let mut rng = self.seed.stream(&self.names.shake, self.generation as u64);
         for (from, to) in self.islands.iter().zip(&mut self.next) {
@@ -335,9 +298,9 @@ impl<'p, P: Keyed> Brkga<'p, P> {
         self.keep_best();
     }
 
-    /// Draws everybody anew; the best so far is kept aside.
+    /// Redraws all members; the best so far is kept aside.
     fn restart(&mut self) {
-        self.events.restarts += 1;
+        self.counters.restarts += 1;
         self.improved = self.generation;
         let mut rng = self.seed.stream(&self.names.create, u64::MAX - self.generation as u64);
         for island in &mut self.next {
@@ -347,8 +310,8 @@ impl<'p, P: Keyed> Brkga<'p, P> {
         self.keep_best();
     }
 
-    /// Walks from the best of an island towards an elite member of the next island (its own where
-    /// there is one island only); what is found takes the place of the base's worst elite member.
+    /// Walks from the best of an island towards an elite member of the next island (its own if
+    /// there is only one island); what is found takes the place of the base's worst elite member.
     fn relink(&mut self) {
         self.relinked = self.generation;
         let Some(mut walker) = self.walker.take() else { return };
@@ -363,31 +326,61 @@ impl<'p, P: Keyed> Brkga<'p, P> {
             if different * 100 < n * self.params.relink.distance as usize || different == 0 {
                 continue;
             }
-            self.events.paths += 1;
+            self.counters.paths += 1;
             let (found, judged) = walker.walk(self.problem, self.params.relink, self.parallel, base, guide);
-            self.evaluations += judged;
+            self.log.count(judged);
             if let Some(cost) = found
                 && cost < self.islands[from].ranked(elite - 1).1
             {
                 self.islands[from].replace(elite - 1, walker.found(), cost);
                 self.islands[from].rank();
-                self.events.path_wins += u64::from(cost < self.best_cost);
+                self.counters.path_wins += u64::from(self.best.as_ref().is_none_or(|(_, best)| cost < *best));
             }
         }
         self.walker = Some(walker);
         self.keep_best();
     }
+}
 
-    fn note(&mut self) -> TracePoint {
+impl<P: Keyed> Optimiser for Brkga<'_, P> {
+    /// Keys; decode them once more for the solution itself.
+    type Candidate = [f64];
+    type Cost = P::Cost;
+
+    /// Decodes the first generation, or breeds the next on every island; exchanges, relinks, shakes
+    /// or restarts when due.
+    fn step(&mut self) -> TracePoint {
+        match self.best {
+            None => self.begin(),
+            Some(_) => self.breed(),
+        }
         let costs = self.islands.iter().flat_map(|island| &island.costs);
         let (sum, count) = costs.fold((0.0, 0u64), |(sum, count), c| (sum + c.energy() as f64, count + 1));
-        let point = TracePoint {
-            evaluations: self.evaluations,
-            best: self.best_cost.energy() as f64,
-            mean: sum / count as f64,
-        };
-        self.trace.push(point);
-        point
+        let best = self.best.as_ref().map_or(f64::INFINITY, |(_, cost)| cost.energy() as f64);
+        self.log.note(best, sum / count as f64)
+    }
+
+    fn best(&self) -> Option<(&[f64], P::Cost)> {
+        self.best.as_ref().map(|(keys, cost)| (keys.as_slice(), *cost))
+    }
+
+    fn log(&self) -> &Log {
+        &self.log
+    }
+
+    /// What shaking, restarts and paths decode comes on top.
+    fn next_evaluations(&self) -> u64 {
+        let kept = if self.best.is_some() { self.breeding.elite } else { 0 };
+        ((self.breeding.population - kept) * self.islands.len()) as u64
+    }
+
+    fn max_steps(&self) -> u64 {
+        self.params.generations as u64 + 1
+    }
+
+    fn is_done(&self) -> bool {
+        let enough = self.best().is_some_and(|(_, cost)| self.problem.enough(cost));
+        enough || self.log.steps() >= self.max_steps()
     }
 }
 

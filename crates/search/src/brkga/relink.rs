@@ -1,8 +1,8 @@
 //! Implicit path relinking: walking from one elite member towards another, through the decoder.
 //!
 //! From the base, each step judges several ways to come nearer to the guide and takes the
-//! cheapest. A whole path of a permutation with n keys judges at most n (n + 1) / 2 candidates, of
-//! blocks b (b + 1) / 2.
+//! cheapest. A whole path judges at most n (n + 1) / 2 candidates for a permutation of n keys, and
+//! b (b + 1) / 2 for b blocks.
 
 use mapkiln_core::each_indexed;
 
@@ -16,7 +16,7 @@ struct Worker<P: Keyed> {
     best: Option<(P::Cost, usize)>,
 }
 
-/// Walks paths; made once, used again and again.
+/// Walks paths; its buffers are reused.
 pub(super) struct Walker<P: Keyed> {
     workers: Vec<Worker<P>>,
     base: Vec<f64>,
@@ -45,8 +45,8 @@ impl<P: Keyed> Walker<P> {
         }
     }
 
-    /// The cost of the cheapest candidate on the path, if there was a step to take, and how many
-    /// were judged; [`found`](Self::found) has its keys.
+    /// The cost of the cheapest candidate on the path, if there was a step to take, and the number
+    /// of candidates judged; [`found`](Self::found) has its keys.
     pub(super) fn walk(
         &mut self,
         problem: &P,
@@ -61,7 +61,7 @@ impl<P: Keyed> Walker<P> {
         let mut steps = None;
         loop {
             self.find_steps(relink.kind, guide);
-            let limit = *steps.get_or_insert(self.left.len() * relink.path.min(100) as usize / 100);
+            let limit = *steps.get_or_insert(self.left.len() * relink.path as usize / 100);
             if self.left.is_empty() || limit == 0 {
                 break;
             }
@@ -100,7 +100,6 @@ impl<P: Keyed> Walker<P> {
         let n = guide.len();
         match kind {
             RelinkKind::Direct { block } => {
-                let block = block.max(1);
                 for from in (0..n).step_by(block) {
                     let to = (from + block).min(n);
                     if self.base[from..to] != guide[from..to] {
@@ -114,7 +113,7 @@ impl<P: Keyed> Walker<P> {
                 order_by_keys(&self.base, &mut self.order);
                 self.order.iter().enumerate().for_each(|(r, &i)| self.at_rank[r] = i as usize);
                 for i in 0..n {
-                    // The key that stands where key i should stand changes places with it.
+                    // Swap key i with the key that has its rank of the guide.
                     let other = self.at_rank[self.rank_in_guide[i]];
                     if other != i {
                         self.left.push((i, other));

@@ -6,7 +6,7 @@ mod make;
 use std::path::{Path, PathBuf};
 
 use clap::builder::{PossibleValuesParser, TypedValueParser};
-use mapkiln::board::{Board, BoardGame, Method, Terrain, catan, terra};
+use mapkiln::board::{Board, BoardGame, CatanSet, Method, Terrain, catan, terra};
 use mapkiln::document;
 
 use crate::args::{MakeArgs, SpecArgs, at_least_one, read_text};
@@ -48,8 +48,8 @@ struct CatanArgs {
     profile: Option<catan::CatanProfile>,
 
     /// How many will play: 3 or 4 on the board of 19 hexes, 5 or 6 on that of 30 [default: 4]
-    #[arg(long, value_name = "N", value_parser = choice(&[("3", catan::CatanSet::Base), ("4", catan::CatanSet::Base), ("5", catan::CatanSet::Large), ("6", catan::CatanSet::Large)]))]
-    players: Option<catan::CatanSet>,
+    #[arg(long, value_name = "N", value_parser = choice(&[("3", CatanSet::Base), ("4", CatanSet::Base), ("5", CatanSet::Large), ("6", CatanSet::Large)]))]
+    players: Option<CatanSet>,
 
     /// Place the ports too, instead of those on the frame; `tournament` always does
     #[arg(long)]

@@ -7,8 +7,8 @@ use crossterm::queue;
 use crossterm::style::{Attribute, Color, Print, ResetColor, SetAttribute, SetForegroundColor};
 use crossterm::terminal::{BeginSynchronizedUpdate, Clear, ClearType, EndSynchronizedUpdate, size};
 use mapkiln::Point;
-use mapkiln::floor::ThingKind;
 use mapkiln::draw::text::Sign;
+use mapkiln::floor::ThingKind;
 use mapkiln::maps::Audience;
 use mapkiln::play::{ChunkSource, Explorer, Game, Status};
 

@@ -52,7 +52,7 @@ pub(super) fn timed(
     let begin = Instant::now();
     let mut times = Vec::new();
     let mut run = Run::new(seed).with_cancel(cancel).with_observer(|event| {
-        if let Event::Progress { .. } = event {
+        if let Event::Generation { .. } = event {
             times.push(begin.elapsed().as_secs_f64());
         }
     });
@@ -65,11 +65,8 @@ pub(super) fn timed(
     let _ = done.send(());
     let _ = watch.join();
     let Made { map: board, report, .. } = made.map_err(Failure::not_made)?;
-    // A generation is told when it is over; the first was judged before any was told.
-    let trace: Vec<_> = report.stages.iter().flat_map(|stage| &stage.trace).collect();
-    let ahead = trace.len().saturating_sub(times.len());
-    let clock = |i: usize| i.checked_sub(ahead).map_or(0.0, |i| times[i]);
-    let points = trace.iter().enumerate().map(|(i, p)| (clock(i), p.evaluations, p.best)).collect();
+    let trace = report.stages.iter().flat_map(|stage| &stage.trace);
+    let points = trace.zip(times).map(|(p, time)| (time, p.evaluations, p.best)).collect();
     let evaluations = report.stages.iter().map(|stage| stage.evaluations).sum();
     Ok(Timed { board, seconds, evaluations, points })
 }

@@ -1,0 +1,119 @@
+//! The search for a match of one rule, and its application there.
+
+use crate::compile::model::Rule;
+
+use super::apply::apply;
+use super::matcher::Matcher;
+use super::stepper::Stepper;
+use super::trouble::{Trouble, TroubleKind};
+
+/// The number of matches from one root that are tried if new edges do not fit into the plane.
+const MOST_MATCHES: usize = 64;
+
+impl Stepper<'_> {
+    /// Looks for a random match and applies the rule there.
+    pub(super) fn try_rule(&mut self, number: usize) -> bool {
+        let grammar = self.grammar;
+        let rule = &grammar.rules[number];
+        let pattern = &rule.pattern;
+        let candidates = &mut self.candidates[number];
+        candidates.update(&self.graph, pattern, &mut self.around);
+        if rule.uniform {
+            return self.try_uniform(number);
+        }
+        let mut deepest = 0;
+        loop {
+            let candidates = &mut self.candidates[number];
+            let Some(root) = candidates.pick(&mut self.stream) else {
+                if pattern.global && candidates.refill_if_stale(&self.graph, pattern) {
+                    continue;
+                }
+                self.note_failure(number, deepest);
+                return false;
+            };
+            self.stats[number].roots += 1;
+            let matched = &mut self.matched;
+            let mut matcher =
+                Matcher::new(&self.graph, pattern, &self.params, Some(&mut self.stream), &mut self.bound);
+            let found = matcher.at_root(root, &mut |m| {
+                matched.clear();
+                matched.extend_from_slice(m);
+                true
+            });
+            deepest = deepest.max(matcher.deepest);
+            if !found {
+                self.candidates[number].remove(root);
+                continue;
+            }
+            if self.apply(rule) {
+                return true;
+            }
+            // It does not fit into the plane; another match from the same root may.
+            let mut others: Vec<Vec<u32>> = Vec::new();
+            Matcher::new(&self.graph, pattern, &self.params, Some(&mut self.stream), &mut self.bound)
+                .at_root(root, &mut |m| {
+                    others.push(m.to_vec());
+                    others.len() >= MOST_MATCHES
+                });
+            for other in others {
+                self.matched = other;
+                if self.apply(rule) {
+                    return true;
+                }
+            }
+            self.candidates[number].remove(root);
+        }
+    }
+
+    /// Applies a rule at the match that was found.
+    fn apply(&mut self, rule: &Rule) -> bool {
+        let stairs = self.grammar.stairs;
+        let Stepper { graph, matched, params, stream, work, .. } = self;
+        apply(graph, rule, matched, params, stairs, stream, work)
+    }
+
+    /// Finds all matches first, so that each has the same probability.
+    fn try_uniform(&mut self, number: usize) -> bool {
+        let grammar = self.grammar;
+        let rule = &grammar.rules[number];
+        let candidates = &mut self.candidates[number];
+        if rule.pattern.global {
+            candidates.refill_if_stale(&self.graph, &rule.pattern);
+        }
+        let (mut all, mut fruitless): (Vec<Vec<u32>>, Vec<u32>) = (Vec::new(), Vec::new());
+        let mut matcher = Matcher::new(&self.graph, &rule.pattern, &self.params, None, &mut self.bound);
+        for &root in candidates.list() {
+            let before = all.len();
+            matcher.at_root(root, &mut |m| {
+                all.push(m.to_vec());
+                false
+            });
+            if all.len() == before {
+                fruitless.push(root);
+            }
+        }
+        let deepest = matcher.deepest;
+        self.stats[number].roots += candidates.list().len() as u64;
+        for root in fruitless {
+            candidates.remove(root);
+        }
+        self.stream.shuffle(&mut all);
+        for matched in all {
+            self.matched = matched;
+            if self.apply(rule) {
+                return true;
+            }
+        }
+        self.note_failure(number, deepest);
+        false
+    }
+
+    fn note_failure(&mut self, rule: usize, deepest: usize) {
+        let pattern = &self.grammar.rules[rule].pattern;
+        let candidates = self.graph.labels.count(pattern.nodes[pattern.root].filter);
+        let rescued = self.machine.rescued(&self.grammar.program);
+        let wanted = self.machine.wanted().map(|(total, _)| total);
+        let kind = TroubleKind::NoMatch { rule, rescued, deepest, candidates };
+        self.last_failure = Some(Trouble { kind, applied: self.applied[rule], wanted });
+    }
+}

@@ -1,0 +1,377 @@
+//! One attempt at a level: the program runs step by step and backtracks from dead ends.
+
+use std::collections::VecDeque;
+
+use mapkiln_core::{Event, Run, Seed, Stopped, Stream};
+use mapkiln_maps::graph::LevelGraph;
+
+use crate::grammar::Grammar;
+
+use super::apply::Workspace;
+use super::candidates::{Around, Candidates};
+use super::control::{Control, Machine, World};
+use super::graph::Graph;
+use super::matcher::{Bound, Matcher};
+use super::start::plant;
+use super::trouble::{Outcome, Trouble, TroubleKind};
+
+/// How often one rule was tried.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+#[non_exhaustive]
+pub struct RuleStats {
+    /// Applications, including those that were taken back.
+    pub hits: u64,
+    /// Times it was tried and matched nowhere.
+    pub failures: u64,
+    /// Roots at which a match was searched for.
+    pub roots: u64,
+}
+
+/// What one step did.
+#[derive(Clone, Debug, PartialEq, Eq)]
+#[non_exhaustive]
+pub enum RewriteStep {
+    /// A rule was applied.
+    Applied {
+        /// The rule's name.
+        rule: String,
+        /// The nodes its left side matched, in the order of the rule.
+        matched: Vec<u32>,
+        /// The nodes it made.
+        made: Vec<u32>,
+    },
+    /// A rule matched nowhere; the program says what happens then.
+    NoMatch {
+        /// The rule's name.
+        rule: String,
+    },
+    /// Applications were taken back: after a dead end, or because the program tries something else.
+    Retracted {
+        /// Their number.
+        applications: u64,
+    },
+    /// The level is ready.
+    Done,
+    /// A dead end that backtracking does not leave; a new attempt needs another seed.
+    DeadEnd,
+}
+
+struct Snapshot {
+    machine: Machine,
+    undo: usize,
+    rule: usize,
+}
+
+/// A level in the making: each step tries one rule.
+///
+/// ```
+/// use mapkiln_grammar::{RewriteStep, Grammar};
+/// let grammar = Grammar::shipped("carcere-exire")?;
+/// let mut stepper = grammar.stepper(&grammar.defaults(), "a seed", 0)?;
+/// let first = stepper.step();
+/// assert!(matches!(first, RewriteStep::Applied { rule, .. } if rule == "entry"));
+/// while !matches!(stepper.step(), RewriteStep::Done | RewriteStep::DeadEnd) {}
+/// assert!(stepper.level().nodes.len() > 50);
+/// # Ok::<(), mapkiln_grammar::Error>(())
+/// ```
+pub struct Stepper<'g> {
+    pub(super) grammar: &'g Grammar,
+    pub(super) params: Vec<i64>,
+    pub(super) stream: Stream,
+    pub(super) graph: Graph,
+    pub(super) candidates: Vec<Candidates>,
+    pub(super) around: Around,
+    pub(super) bound: Bound,
+    pub(super) work: Workspace,
+    pub(super) machine: Machine,
+    /// What the machine asked for when it took back applications, still to be done.
+    pending: Option<Control>,
+    snapshots: VecDeque<Snapshot>,
+    /// Where the graph's log stood before each application that was not taken back.
+    standing: Vec<usize>,
+    /// Recent dead ends; each is taken back twice as far as the one before.
+    dead_ends: u32,
+    rewrites_at_dead_end: u64,
+    pub(super) stats: Vec<RuleStats>,
+    pub(super) applied: Vec<u64>,
+    rewrites: u64,
+    tries: u64,
+    pub(super) matched: Vec<u32>,
+    made_from: u32,
+    pub(super) last_failure: Option<Trouble>,
+    outcome: Option<Outcome>,
+}
+
+/// A step without names and lists.
+enum Light {
+    Applied(usize),
+    NoMatch(usize),
+    Retracted(u64),
+    Ended,
+}
+
+impl<'g> Stepper<'g> {
+    pub(crate) fn new(grammar: &'g Grammar, params: Vec<i64>, seed: &Seed, attempt: u64) -> Self {
+        let mut graph = Graph::new(&grammar.symbols);
+        let mut stream = seed.stream("level", attempt);
+        plant(&mut graph, grammar, &params, &mut stream);
+        graph.forget();
+        Stepper {
+            machine: Machine::new(&grammar.program),
+            candidates: vec![Candidates::default(); grammar.rules.len()],
+            stats: vec![RuleStats::default(); grammar.rules.len()],
+            applied: vec![0; grammar.rules.len()],
+            grammar,
+            params,
+            stream,
+            graph,
+            around: Around::default(),
+            bound: Bound::default(),
+            work: Workspace::default(),
+            pending: None,
+            snapshots: VecDeque::new(),
+            standing: Vec::new(),
+            dead_ends: 0,
+            rewrites_at_dead_end: 0,
+            rewrites: 0,
+            tries: 0,
+            matched: Vec::new(),
+            made_from: 0,
+            last_failure: None,
+            outcome: None,
+        }
+    }
+
+    /// Tries the next rule of the program and says what happened.
+    pub fn step(&mut self) -> RewriteStep {
+        let name = |rule: usize| self.grammar.rules[rule].name.clone();
+        match self.light_step() {
+            Light::Applied(rule) => RewriteStep::Applied {
+                rule: self.grammar.rules[rule].name.clone(),
+                matched: self.matched.clone(),
+                made: self.made().collect(),
+            },
+            Light::NoMatch(rule) => RewriteStep::NoMatch { rule: name(rule) },
+            Light::Retracted(applications) => RewriteStep::Retracted { applications },
+            Light::Ended => match self.outcome {
+                Some(Outcome::Made) => RewriteStep::Done,
+                _ => RewriteStep::DeadEnd,
+            },
+        }
+    }
+
+    /// Steps to the end of the attempt and tells the run's observers. A step of the run's budget is
+    /// one application of a rule.
+    pub(crate) fn run(&mut self, run: &mut Run<'_>) -> Result<(), Stopped> {
+        let mut made = Vec::new();
+        loop {
+            match self.light_step() {
+                Light::Applied(rule) => {
+                    run.spend(1)?;
+                    if run.is_observed() {
+                        made.clear();
+                        made.extend(self.made());
+                        let rule = self.grammar.rules[rule].name.as_str();
+                        run.emit(Event::Applied { rule, matched: &self.matched, made: &made });
+                    }
+                }
+                Light::Retracted(applications) if run.is_observed() => {
+                    run.emit(Event::Retracted { applications });
+                }
+                Light::NoMatch(_) | Light::Retracted(_) => {}
+                Light::Ended => break,
+            }
+        }
+        // The next attempt begins with nothing.
+        let applications = self.standing.len() as u64;
+        if run.is_observed() && applications > 0 && !matches!(self.outcome, Some(Outcome::Made)) {
+            run.emit(Event::Retracted { applications });
+        }
+        Ok(())
+    }
+
+    /// The nodes that the last application made.
+    fn made(&self) -> std::ops::Range<u32> {
+        self.made_from..self.graph.capacity() as u32
+    }
+
+    /// The level as it is now. If no node was deleted, node numbers are those of the steps.
+    pub fn level(&self) -> LevelGraph {
+        self.grammar.read_level(&self.graph)
+    }
+
+    /// All matches of a rule in the level as it is now, each as the nodes of the left side in order;
+    /// `None` if there is no such rule. Whether new edges fit into the plane is not checked.
+    pub fn matches(&self, rule: &str) -> Option<Vec<Vec<u32>>> {
+        let rule = self.grammar.rules.iter().find(|r| r.name == rule)?;
+        let (mut all, mut bound) = (Vec::new(), Bound::default());
+        let mut matcher = Matcher::new(&self.graph, &rule.pattern, &self.params, None, &mut bound);
+        for list in self.graph.labels.lists(rule.pattern.nodes[rule.pattern.root].filter) {
+            for &root in list {
+                matcher.at_root(root, &mut |m| {
+                    all.push(m.to_vec());
+                    false
+                });
+            }
+        }
+        Some(all)
+    }
+
+    /// How often each rule was tried so far, in the order of the grammar.
+    pub fn stats(&self) -> &[RuleStats] {
+        &self.stats
+    }
+
+    /// Applications of rules so far, including those that were taken back.
+    pub fn rewrites(&self) -> u64 {
+        self.rewrites
+    }
+
+    pub(crate) fn outcome(&self) -> Option<&Outcome> {
+        self.outcome.as_ref()
+    }
+
+    fn light_step(&mut self) -> Light {
+        if self.outcome.is_some() {
+            return Light::Ended;
+        }
+        let control = match self.pending.take() {
+            Some(control) => control,
+            None => {
+                let mut undone = false;
+                let control = self.machine.next(&mut World {
+                    program: &self.grammar.program,
+                    rules: &self.grammar.rules,
+                    params: &self.params,
+                    stream: &mut self.stream,
+                    graph: &mut self.graph,
+                    undone: &mut undone,
+                });
+                if undone {
+                    // What the program itself took back is no longer a state to backtrack to.
+                    while let Some(last) = self.snapshots.pop_back_if(|s| s.undo >= self.graph.now()) {
+                        self.applied[last.rule] -= 1;
+                    }
+                    self.forget_candidates();
+                    let retracted = self.retract();
+                    if retracted > 0 {
+                        self.pending = Some(control);
+                        return Light::Retracted(retracted);
+                    }
+                }
+                control
+            }
+        };
+        match control {
+            Control::Finished(true) => self.finish(),
+            Control::Finished(false) => self.dead_end(),
+            Control::Endless => self.fail(TroubleKind::Endless),
+            Control::Try(rule) => {
+                self.tries += 1;
+                if self.tries > self.grammar.limit {
+                    return self.fail(TroubleKind::Endless);
+                }
+                self.attempt_rule(rule)
+            }
+        }
+    }
+
+    fn fail(&mut self, kind: TroubleKind) -> Light {
+        self.outcome = Some(Outcome::Failed(Trouble { kind, applied: 0, wanted: None }));
+        Light::Ended
+    }
+
+    fn forget_candidates(&mut self) {
+        self.candidates.iter_mut().for_each(Candidates::reset);
+        self.graph.touched.clear();
+    }
+
+    fn finish(&mut self) -> Light {
+        let broken = self.grammar.requires.iter().position(|(require, _)| {
+            !self.graph.fulfils(require, &self.params, || crate::quality::solvable(&self.level()))
+        });
+        match broken {
+            None => {
+                self.outcome = Some(Outcome::Made);
+                Light::Ended
+            }
+            Some(number) => {
+                let kind = TroubleKind::Requirement(number);
+                self.last_failure = Some(Trouble { kind, applied: 0, wanted: None });
+                self.dead_end()
+            }
+        }
+    }
+
+    /// Backtracks over some applications, each time twice as many, up to what the grammar allows.
+    fn dead_end(&mut self) -> Light {
+        let most = self.grammar.dead_end.backtrack;
+        if self.rewrites > self.rewrites_at_dead_end + 8 * most as u64 {
+            self.dead_ends = 0;
+        }
+        self.rewrites_at_dead_end = self.rewrites;
+        let back = 1usize.checked_shl(self.dead_ends).unwrap_or(usize::MAX);
+        if back > most || self.snapshots.is_empty() {
+            let trouble = self.last_failure.take();
+            self.outcome = Some(Outcome::Failed(trouble.unwrap_or(Trouble {
+                kind: TroubleKind::Endless,
+                applied: 0,
+                wanted: None,
+            })));
+            return Light::Ended;
+        }
+        self.dead_ends += 1;
+        let back = back.min(self.snapshots.len());
+        for taken in 1..=back {
+            let Some(snapshot) = self.snapshots.pop_back() else { break };
+            self.applied[snapshot.rule] -= 1;
+            if taken == back {
+                self.machine = snapshot.machine;
+                self.graph.undo_to(snapshot.undo);
+            }
+        }
+        self.forget_candidates();
+        Light::Retracted(self.retract())
+    }
+
+    /// Forgets the applications that the graph no longer has, and says how many they were.
+    fn retract(&mut self) -> u64 {
+        let (before, now) = (self.standing.len(), self.graph.now());
+        while self.standing.pop_if(|then| *then >= now).is_some() {}
+        (before - self.standing.len()) as u64
+    }
+
+    fn attempt_rule(&mut self, rule: usize) -> Light {
+        let then = self.graph.now();
+        self.made_from = self.graph.capacity() as u32;
+        if self.try_rule(rule) {
+            self.stats[rule].hits += 1;
+            self.applied[rule] += 1;
+            self.rewrites += 1;
+            self.standing.push(then);
+            self.keep_snapshot(rule, then);
+            self.machine.answer(true);
+            return Light::Applied(rule);
+        }
+        self.stats[rule].failures += 1;
+        self.machine.answer(false);
+        Light::NoMatch(rule)
+    }
+
+    /// Keeps the state before an application, in the memory of one that is too old.
+    fn keep_snapshot(&mut self, rule: usize, undo: usize) {
+        let most = self.grammar.dead_end.backtrack;
+        if most == 0 {
+            return;
+        }
+        if self.snapshots.len() >= most
+            && let Some(mut old) = self.snapshots.pop_front()
+        {
+            old.machine.copy_from(&self.machine);
+            (old.undo, old.rule) = (undo, rule);
+            self.snapshots.push_back(old);
+        } else {
+            self.snapshots.push_back(Snapshot { machine: self.machine.clone(), undo, rule });
+        }
+    }
+}
