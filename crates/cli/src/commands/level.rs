@@ -258,6 +258,7 @@ fn trace(choice: &Choice, seed: &Seed) -> Result<(), Failure> {
                     "this attempt ended in a dead end; `mapkiln level` would make another",
                 ));
             }
+            _ => {}
         }
     }
 }
