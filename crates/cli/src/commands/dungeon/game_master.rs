@@ -250,9 +250,13 @@ fn reroll_spec(args: &Args, path: &Path) -> Result<DungeonSpec, Failure> {
         return Err(Failure::usage(format!("{} holds a {kind}; --from takes a dungeon", path.display())));
     };
     // A dungeon of this maker says what it was made from; for any other the flags do.
-    let known = stored.origin.as_ref().and_then(|origin| AnySpec::from_origin(origin).ok());
+    let known = stored.origin.as_ref().and_then(|origin| Some((origin, AnySpec::from_origin(origin).ok()?)));
     let mut spec = match known {
-        Some(AnySpec::Dungeon(spec)) => DungeonSpec { candidate: None, reroll: None, ..spec },
+        // The theme that the first seed chose stays.
+        Some((origin, AnySpec::Dungeon(spec))) => {
+            let theme = Some(spec.theme_for(&origin.seed).id.clone());
+            DungeonSpec { theme, candidate: None, reroll: None, ..spec }
+        }
         _ => DungeonSpec { lang: plan.language, ..DungeonSpec::default() },
     };
     args.game_master.apply(args, &mut spec)?;
