@@ -69,6 +69,16 @@ enum Body {
     Watabou,
 }
 
+impl Body {
+    /// Is it a plan's file for another program?
+    fn is_export(self) -> bool {
+        matches!(
+            self,
+            Body::Uvtt | Body::Foundry | Body::Roll20 | Body::Tmx | Body::Tmj | Body::Ldtk | Body::Watabou
+        )
+    }
+}
+
 /// All kinds of maps.
 const ALL: &[&str] = &[Plan::KIND, Board::KIND, LevelGraph::KIND, World::KIND, Floor::KIND];
 /// Maps that are plans, or become one when they are laid out.

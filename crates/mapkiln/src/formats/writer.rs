@@ -54,7 +54,10 @@ impl<'a> Writer<'a> {
         if let (AnyMap::World(world), Body::Tmx | Body::Tmj) = (self.map, format.body) {
             return tiled_world_files(world, format.body, stem, ending);
         }
-        if let Some(plan) = self.plan() {
+        // A level is laid out only for formats that show it in space.
+        if format.body.is_export()
+            && let Some(plan) = self.plan()
+        {
             let exporter = Exporter { plan, look: self.look, stem, ending };
             if let Some(files) = exporter.files(format.body) {
                 return files;
