@@ -86,3 +86,8 @@ pub use scene::{
     Text, Vec2, Weight,
 };
 pub use world::WorldView;
+
+/// The example of the README, as a test.
+#[cfg(doctest)]
+#[doc = include_str!("../README.md")]
+struct Readme;

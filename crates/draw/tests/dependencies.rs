@@ -22,8 +22,11 @@ fn packages(words: &[&str]) -> BTreeSet<String> {
 #[test]
 fn no_generator_is_in_the_tree() {
     let packages = packages(&[]);
-    let ours: Vec<&str> =
-        packages.iter().filter_map(|p| p.split(' ').next()).filter(|name| name.starts_with("mapkiln")).collect();
+    let ours: Vec<&str> = packages
+        .iter()
+        .filter_map(|p| p.split(' ').next())
+        .filter(|name| name.starts_with("mapkiln"))
+        .collect();
     assert_eq!(ours, ["mapkiln-core", "mapkiln-draw", "mapkiln-maps"]);
 }
 
