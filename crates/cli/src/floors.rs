@@ -5,8 +5,7 @@ use std::path::Path;
 use mapkiln::draw::iso::Projection;
 use mapkiln::floor::Floor;
 use mapkiln::grammar::lay_out;
-use mapkiln::plan::DoorKind;
-use mapkiln::{AnyMap, Point};
+use mapkiln::AnyMap;
 
 use crate::failure::Failure;
 use crate::reading::read_map;
@@ -29,38 +28,6 @@ pub(crate) fn read_floor(path: &Path, level: usize) -> Result<Floor, Failure> {
         }
         other => Err(Failure::usage(format!("one cannot walk on a {}", other.kind()))),
     }
-}
-
-/// The character of a cell: its ground, or its door.
-pub(crate) fn glyph(floor: &Floor, p: Point) -> char {
-    if let Some(door) = floor.door_at(p) {
-        return match door.kind {
-            DoorKind::Arch => '/',
-            DoorKind::Secret => '#',
-            _ => '+',
-        };
-    }
-    match floor.ground_at(p) {
-        None => ' ',
-        Some(g) if g.blocks_sight && g.blocks_step => '#',
-        Some(g) if g.name.contains("water") => '~',
-        Some(g) if g.blocks_step => ':',
-        Some(g) if g.blocks_sight => '%',
-        Some(g) if g.name.contains("grass") => '"',
-        Some(_) => '.',
-    }
-}
-
-/// The floor as lines of characters, each changed as the caller wishes; without spaces at line ends.
-pub(crate) fn to_floor_text(floor: &Floor, change: impl Fn(Point, char) -> char) -> String {
-    let mut text = String::new();
-    for y in 0..floor.ground.height() {
-        let line: String =
-            (0..floor.ground.width()).map(|x| Point::new(x, y)).map(|p| change(p, glyph(floor, p))).collect();
-        text.push_str(line.trim_end());
-        text.push('\n');
-    }
-    text
 }
 
 /// A projection by its name.

@@ -5,8 +5,9 @@ use std::io::IsTerminal;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
-use mapkiln::draw::{KeyPlace, Pages, Paper, Pixels, Style, png};
+use mapkiln::draw::{KeyPlace, Pages, Paper, Style};
 use mapkiln::formats::Look;
+use mapkiln::maps::{Audience, Picture};
 
 use crate::failure::Failure;
 
@@ -93,10 +94,15 @@ fn paper(name: &str) -> Result<Paper, String> {
         .ok_or_else(|| "write a4 or letter".to_owned())
 }
 
+/// Who a file is for.
+pub(crate) fn audience(player: bool) -> Audience {
+    if player { Audience::Players } else { Audience::GameMaster }
+}
+
 impl LookArgs {
     pub(crate) fn look(&self) -> Result<Look, Failure> {
         Ok(Look {
-            player: self.player,
+            audience: audience(self.player),
             style: self.style,
             level: self.level(),
             key: self.key,
@@ -120,7 +126,7 @@ impl LookArgs {
 }
 
 /// The user's own pictures of tiles, by name.
-fn tile_pictures(folder: &Path) -> Result<BTreeMap<String, Arc<Pixels>>, Failure> {
+fn tile_pictures(folder: &Path) -> Result<BTreeMap<String, Arc<Picture>>, Failure> {
     let unreadable = |path: &Path, e: &dyn std::fmt::Display| {
         Failure::usage(format!("could not read {}: {e}", path.display()))
     };
@@ -132,9 +138,9 @@ fn tile_pictures(folder: &Path) -> Result<BTreeMap<String, Arc<Pixels>>, Failure
             continue;
         }
         let bytes = std::fs::read(&path).map_err(|e| unreadable(&path, &e))?;
-        let pixels = png::decode(&bytes).map_err(|e| unreadable(&path, &e))?;
+        let picture = Picture::from_png(&bytes).map_err(|e| unreadable(&path, &e))?;
         let name = path.file_stem().unwrap_or_default().to_string_lossy().into_owned();
-        pictures.insert(name, Arc::new(pixels));
+        pictures.insert(name, Arc::new(picture));
     }
     Ok(pictures)
 }

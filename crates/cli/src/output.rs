@@ -32,7 +32,7 @@ impl Piece {
     fn joined(&self, format: &Format, look: &Look) -> Result<Vec<u8>, Failure> {
         let mut bytes = Vec::new();
         // A heading names the seed, which is a spoiler.
-        let heading = self.heading.as_ref().filter(|_| !look.player);
+        let heading = self.heading.as_ref().filter(|_| look.audience.knows_secrets());
         match (format.name, heading) {
             ("text" | "map", Some(heading)) => bytes.extend_from_slice(format!("{heading}\n").as_bytes()),
             ("md", Some(heading)) => bytes.extend_from_slice(format!("<!-- {heading} -->\n\n").as_bytes()),

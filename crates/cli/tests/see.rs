@@ -89,5 +89,5 @@ fn wrong_use_says_why() {
         .write_stdin("{}")
         .assert()
         .code(2)
-        .stderr(contains("not a Mapkiln document"));
+        .stderr(contains("nor is it a Mapkiln document"));
 }

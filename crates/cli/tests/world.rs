@@ -62,7 +62,11 @@ fn pins_borders_and_files() {
     mapkiln(&["world", &set, "--size", "10x10", "--seed", "c"]).success();
     mapkiln(&["world", &tmj, "--size", "10x10", "--seed", "c"]).success();
     let document = std::fs::read_to_string(&json).unwrap();
-    assert!(document.starts_with(r#"{"mapkiln":"world","version":1,"origin":{"maker":"world","seed":"b""#));
+    assert!(
+        document.starts_with(
+            r#"{"mapkiln":"world","version":1,"origin":{"maker":"world","version":1,"seed":"b""#
+        )
+    );
 }
 
 #[test]

@@ -39,8 +39,16 @@ pub enum Event<'a> {
     },
     /// The collapse took back decisions after a contradiction.
     Backtracked {
-        /// Decisions still standing.
+        /// How many.
         decisions: u64,
+    },
+    /// The collapse opened a block of cells again, because backtracking did not get it out of a
+    /// contradiction.
+    Reopened {
+        /// The cell in the middle of the block.
+        around: u32,
+        /// Cells that are undecided again.
+        cells: u64,
     },
     /// A grammar applied a rule.
     Applied {

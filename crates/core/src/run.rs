@@ -97,6 +97,29 @@ impl<'a> Run<'a> {
         Ok(())
     }
 
+    /// Counts up to this many steps about to be taken, as many as the budget allows; says no when
+    /// there is none left or the run was cancelled. Steps not taken go back with
+    /// [`give_back`](Run::give_back).
+    ///
+    /// ```
+    /// use mapkiln_core::Run;
+    /// let mut run = Run::new("cellar").with_budget(10);
+    /// assert_eq!(run.grant(8), Ok(8));
+    /// assert_eq!(run.grant(8), Ok(2));
+    /// assert!(run.grant(8).is_err());
+    /// ```
+    pub fn grant(&mut self, steps: u64) -> Result<u64, Stopped> {
+        let left = self.budget.map_or(u64::MAX, |limit| limit.saturating_sub(self.spent));
+        let granted = steps.min(left.max(1));
+        self.spend(granted)?;
+        Ok(granted)
+    }
+
+    /// Takes back steps that were counted and not taken.
+    pub fn give_back(&mut self, steps: u64) {
+        self.spent = self.spent.saturating_sub(steps);
+    }
+
     /// Steps counted so far.
     pub fn spent(&self) -> u64 {
         self.spent

@@ -43,7 +43,7 @@ fn with_secrets(mut plan: Plan, seed: u64) -> Plan {
     for level in &mut plan.levels {
         for room in &mut level.rooms {
             room.kind = mark();
-            room.tags.push(mark());
+            room.tags.push(mark().into());
             room.description.aloud = mark();
             room.description.secret = mark();
             room.contents.enemies = true;

@@ -1,7 +1,7 @@
 //! How long the dungeon maker takes: one dungeon with everything, and six candidates.
 
 use criterion::{Criterion, criterion_group, criterion_main};
-use mapkiln_core::Run;
+use mapkiln_core::{Run, Spec};
 use mapkiln_dungeon::DungeonSpec;
 
 fn dungeons(criterion: &mut Criterion) {

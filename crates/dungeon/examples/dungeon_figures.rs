@@ -4,7 +4,7 @@
 
 use std::time::Instant;
 
-use mapkiln_core::Run;
+use mapkiln_core::{Run, Spec};
 use mapkiln_dungeon::DungeonSpec;
 
 fn main() {
@@ -60,8 +60,7 @@ fn main() {
     );
 }
 
-/// Is the boss among the third of the rooms that one reaches last, in cells walked from the nearest
-/// entrance?
+/// Is the boss in the third of the rooms that are farthest from the nearest entrance, in cells?
 fn boss_is_far(plan: &mapkiln_maps::plan::Plan) -> bool {
     let Some(floor) = plan.floor(0) else { return false };
     let mut steps = mapkiln_core::Grid::new(floor.ground.width(), floor.ground.height(), u32::MAX);

@@ -1,146 +1,172 @@
 //! The best of different kinds: candidates chosen for spread, as MAP-Elites does (Mouret and Clune
 //! 2015).
 //!
-//! While layouts evolve, the best of each cell of a grid over the metrics is remembered. From these
-//! elites come the candidates: the best first, then again and again the one farthest from all that
+//! While layouts evolve, the best of each cell of a grid over the metrics is remembered. Candidates
+//! are chosen among these elites: the best first, then repeatedly the one farthest from all that
 //! were chosen.
 
 use std::collections::BTreeMap;
 use std::sync::Arc;
 
-use mapkiln_core::{Made, Origin, Recipe, Report, Run, Seed, Spec, Stage, map_indexed};
+use mapkiln_core::{Made, Maker, Origin, Recipe, Report, Run, Seed, Spec, Stage, map_indexed};
 use mapkiln_maps::plan::Plan;
-use mapkiln_search::ga::Ga;
 
-use crate::layout::evolve::{Layout, Layouts};
-use crate::layout::place::Ground;
-use crate::make::{Kept, LevelLayout, Maker, stage_name};
+use crate::findings::Findings;
+use crate::genetic::{Evolution, evaluations};
+use crate::layout::placement::Placement;
+use crate::layout::problem::{Layout, LayoutProblem};
+use crate::layout::{KeptRooms, LevelLayout};
 use crate::spec::Candidate;
+use crate::stages::stage_name;
+use crate::workshop::Workshop;
 use crate::{DungeonSpec, Error};
 
 /// An elite must reach this share of the best fitness, in percent.
 const GOOD_ENOUGH: u64 = 80;
 
 impl DungeonSpec {
-    /// Makes up to `count` dungeons that differ in kind, best first, each with a report and an
-    /// origin of its own.
+    /// Makes up to `count` dungeons that differ in kind, best first, each with its own report and
+    /// origin. There are fewer if the search met fewer kinds.
     ///
-    /// There are fewer where the evolution met fewer kinds.
+    /// One search serves all of them, so this is faster than to make each
+    /// [`candidate`](DungeonSpec::candidate) alone.
     pub fn make_candidates(&self, count: usize, run: &mut Run<'_>) -> Result<Vec<Made<Plan>>, Error> {
         let numbered =
             |number| DungeonSpec { candidate: Some(Candidate { number, of: count }), ..self.clone() };
-        numbered(1).check()?;
-        let spec = self.resolved(&run.seed);
-        let maker = Maker::new(&spec)?;
-        let kinds = Kinds::gather(&maker, count, run)?;
-        run.spend(kinds.cost(&spec) * kinds.len() as u64)?;
+        let maker = Maker::new(numbered(1))?;
+        let workshop = Workshop::new(maker.spec(), maker.loaded(), &run.seed);
+        let elites = Elites::gather(&workshop, count, run)?;
+        elites.spend_for(elites.len(), &workshop, run)?;
         let (seed, budget) = (run.seed.clone(), run.budget());
-        let made = map_indexed(run.parallel, kinds.len(), |i| {
+        let made = map_indexed(run.parallel, elites.len(), |i| {
             let mut report = Report::new(DungeonSpec::MAKER, &seed);
-            let map = kinds.finish(&maker, i, &seed, &mut report)?;
+            let mut findings = Findings::default();
+            let map = elites.finish(&workshop, i, &seed, &mut findings)?;
+            findings.write_to(&mut report);
             let recipe = Arc::new(Recipe::of(&numbered(i + 1)));
             let origin = Origin { recipe, seed: seed.clone(), budget, repeatable: report.repeatable };
             Ok(Made { map, report, origin })
         });
         made.into_iter().collect()
     }
+}
 
-    /// Makes one of the candidates.
-    pub(crate) fn build_candidate(
-        &self,
-        Candidate { number, of }: Candidate,
+impl Candidate {
+    /// Makes this candidate alone.
+    pub(crate) fn build(
+        self,
+        workshop: &Workshop<'_>,
         run: &mut Run<'_>,
-        report: &mut Report,
+        findings: &mut Findings,
     ) -> Result<Plan, Error> {
-        let spec = self.resolved(&run.seed);
-        let maker = Maker::new(&spec)?;
-        let kinds = Kinds::gather(&maker, of, run)?;
-        if number > kinds.len() {
-            return Err(Error::NoCandidate { number, met: kinds.len() });
+        let elites = Elites::gather(workshop, self.of, run)?;
+        if self.number > elites.len() {
+            return Err(Error::NoCandidate { number: self.number, met: elites.len() });
         }
-        run.spend(kinds.cost(&spec))?;
-        kinds.finish(&maker, number - 1, &run.seed, report)
+        elites.spend_for(1, workshop, run)?;
+        elites.finish(workshop, self.number - 1, &run.seed, findings)
     }
 }
 
-/// Layouts that differ in kind. Each level has its own kinds; a candidate takes one of each level.
-struct Kinds {
-    levels: Vec<(Ground, Vec<(u64, Layout)>)>,
+/// Layouts that differ in kind. Each level has its own; a candidate takes one of each level.
+struct Elites {
+    levels: Vec<LevelElites>,
     stages: Vec<Stage>,
 }
 
-impl Kinds {
-    fn gather(maker: &Maker<'_>, count: usize, run: &mut Run<'_>) -> Result<Self, Error> {
+struct LevelElites {
+    placement: Placement,
+    /// At least one.
+    layouts: Vec<Elite>,
+}
+
+/// The best layout of its kind.
+#[derive(Clone)]
+struct Elite {
+    fitness: u64,
+    layout: Layout,
+}
+
+impl Elites {
+    /// Evolves the layouts of each level, and chooses up to `count` of different kinds.
+    fn gather(workshop: &Workshop<'_>, count: usize, run: &mut Run<'_>) -> Result<Self, Error> {
         let (mut levels, mut stages) = (Vec::new(), Vec::new());
-        for number in 0..maker.spec.levels {
-            let problem = maker.problem(number, &Kept::default())?;
-            let (elites, stage) = gather(maker, &problem, number, run)?;
+        for number in 0..workshop.spec.levels {
+            let problem = workshop.layout_problem(number, KeptRooms::default())?;
+            let (elites, stage) = best_of_each_kind(workshop, &problem, number, run)?;
             stages.push(stage);
-            levels.push((problem.ground, spread(&elites, count)));
+            levels.push(LevelElites { placement: problem.placement, layouts: spread(&elites, count) });
         }
-        Ok(Kinds { levels, stages })
+        Ok(Elites { levels, stages })
     }
 
+    /// The number of candidates.
     fn len(&self) -> usize {
-        self.levels.first().map_or(0, |(_, chosen)| chosen.len())
+        self.levels.first().map_or(0, |level| level.layouts.len())
     }
 
-    /// The evaluations that the contents of one candidate take.
-    fn cost(&self, spec: &DungeonSpec) -> u64 {
-        spec.contents.population as u64 * (1 + spec.contents.generations as u64)
+    /// Counts the steps that the contents of `count` candidates take.
+    fn spend_for(&self, count: usize, workshop: &Workshop<'_>, run: &mut Run<'_>) -> Result<(), Error> {
+        let params = &workshop.spec.contents;
+        run.spend(evaluations(params) * count as u64)
+            .map_err(|stopped| Error::stopped(stopped, "contents", 0, params.generations))
     }
 
-    fn finish(&self, maker: &Maker<'_>, i: usize, seed: &Seed, report: &mut Report) -> Result<Plan, Error> {
-        let of_level = |(ground, chosen): &(Ground, Vec<(u64, Layout)>)| {
-            let (points, layout) = &chosen[i % chosen.len()];
-            (*points, LevelLayout { ground: ground.clone(), layout: layout.clone(), kept: Vec::new() })
-        };
-        let (points, levels): (Vec<u64>, Vec<LevelLayout>) = self.levels.iter().map(of_level).unzip();
-        report.stages.clone_from(&self.stages);
-        report.metric("layout_points", points.iter().sum::<u64>() as f64);
-        maker.finish(&levels, &mut Run::new(seed.child("candidate", i as u64)), report)
+    /// From layouts to a whole dungeon. Its steps have been counted before.
+    fn finish(
+        &self,
+        workshop: &Workshop<'_>,
+        number: usize,
+        seed: &Seed,
+        findings: &mut Findings,
+    ) -> Result<Plan, Error> {
+        let chosen = |level: &LevelElites| level.layouts[number % level.layouts.len()].clone();
+        let (mut levels, mut points) = (Vec::new(), 0);
+        for level in &self.levels {
+            let Elite { fitness, layout } = chosen(level);
+            points += fitness;
+            levels.push(LevelLayout { placement: level.placement.clone(), layout, kept: Vec::new() });
+        }
+        findings.layout_stages.clone_from(&self.stages);
+        findings.layout_points = Some(points);
+        let mut run = Run::new(seed.child("candidate", number as u64));
+        workshop.finish(&levels, &mut run, findings)
     }
 }
 
-/// Evolves, and remembers the best of each kind.
-fn gather(
-    maker: &Maker<'_>,
-    problem: &Layouts<'_>,
+/// Evolves the layouts of a level, and remembers the best of each kind; best first.
+fn best_of_each_kind(
+    workshop: &Workshop<'_>,
+    problem: &LayoutProblem<'_>,
     level: usize,
     run: &mut Run<'_>,
-) -> Result<(Vec<(u64, Layout)>, Stage), Error> {
+) -> Result<(Vec<Elite>, Stage), Error> {
     let name = stage_name(level);
-    let params = maker.spec.layout.clone();
-    run.spend(params.population as u64)?;
-    let generations = params.generations;
-    let mut ga = Ga::new(problem, params, run.seed.clone(), &name, run.parallel);
-    let mut archive: BTreeMap<[u8; 4], (u64, Layout)> = BTreeMap::new();
-    for generation in 0..=generations {
-        if generation > 0 {
-            run.spend(ga.members().len() as u64)?;
-            ga.step();
-            run.progress(&name, generation as u64, generations as u64);
-        }
-        for member in ga.members().iter().filter(|m| m.fitness > 0) {
-            let known = archive.entry(kind(&member.genome));
-            let entry = known.or_insert_with(|| (member.fitness, member.genome.clone()));
-            if member.fitness > entry.0 {
-                *entry = (member.fitness, member.genome.clone());
+    let mut evolution = Evolution::start(problem, &workshop.spec.layout, &name, run)?;
+    let mut archive: BTreeMap<[u8; 4], Elite> = BTreeMap::new();
+    loop {
+        for member in evolution.members().iter().filter(|m| m.fitness > 0) {
+            let elite = || Elite { fitness: member.fitness, layout: member.genome.clone() };
+            let known = archive.entry(kind(&member.genome)).or_insert_with(elite);
+            if member.fitness > known.fitness {
+                *known = elite();
             }
         }
+        if !evolution.step(run)? {
+            break;
+        }
     }
-    let stage = ga.stage();
-    let best = archive.values().map(|e| e.0).max().unwrap_or(0);
+    let best = archive.values().map(|e| e.fitness).max().unwrap_or(0);
     if best == 0 {
-        return Err(maker.no_way(problem));
+        return Err(workshop.no_way(problem));
     }
-    let mut elites: Vec<(u64, Layout)> =
-        archive.into_values().filter(|e| e.0 * 100 >= best * GOOD_ENOUGH).collect();
-    elites.sort_by_key(|e| std::cmp::Reverse(e.0));
-    Ok((elites, stage))
+    let good = |e: &Elite| e.fitness * 100 >= best * GOOD_ENOUGH;
+    let mut elites: Vec<Elite> = archive.into_values().filter(good).collect();
+    elites.sort_by_key(|e| std::cmp::Reverse(e.fitness));
+    Ok((elites, evolution.stage()))
 }
 
-/// The cell of the archive: loops, critical path, dead ends and rooms, coarsely.
+/// The cell of the archive: loops, critical path, dead ends and rooms, rounded down to steps.
 fn kind(layout: &Layout) -> [u8; 4] {
     let m = &layout.metrics;
     let part = |value: f64, size: f64| (value / size) as u8;
@@ -152,22 +178,23 @@ fn kind(layout: &Layout) -> [u8; 4] {
     ]
 }
 
-/// Where a layout stands among others, each figure roughly from 0 to 1.
-fn place(layout: &Layout) -> [f64; 6] {
+/// A layout as a point among others, each figure roughly from 0 to 1.
+fn coordinates(layout: &Layout) -> [f64; 6] {
     let m = &layout.metrics;
     let rooms = layout.rooms.len() as f64 / 20.0;
     [m.loops / 6.0, m.critical_path, m.dead_end_ratio * 2.0, m.branching / 4.0, m.area_variety, rooms]
 }
 
 /// Chooses the best, then each time the one farthest from all chosen.
-fn spread(elites: &[(u64, Layout)], count: usize) -> Vec<(u64, Layout)> {
-    let apart =
-        |a: &Layout, b: &Layout| place(a).iter().zip(place(b)).map(|(x, y)| (x - y) * (x - y)).sum::<f64>();
-    let mut chosen: Vec<&(u64, Layout)> = elites.first().into_iter().take(count).collect();
+fn spread(elites: &[Elite], count: usize) -> Vec<Elite> {
+    let apart = |a: &Elite, b: &Elite| {
+        let pairs = coordinates(&a.layout).into_iter().zip(coordinates(&b.layout));
+        pairs.map(|(x, y)| (x - y) * (x - y)).sum::<f64>()
+    };
+    let mut chosen: Vec<&Elite> = elites.first().into_iter().take(count).collect();
     while chosen.len() < count.min(elites.len()) {
-        let nearest =
-            |e: &(u64, Layout)| chosen.iter().map(|c| apart(&c.1, &e.1)).fold(f64::INFINITY, f64::min);
-        let mut best: Option<(f64, &(u64, Layout))> = None;
+        let nearest = |e: &Elite| chosen.iter().map(|c| apart(c, e)).fold(f64::INFINITY, f64::min);
+        let mut best: Option<(f64, &Elite)> = None;
         for elite in elites {
             let far = nearest(elite);
             // Of equals the fitter, which comes first.

@@ -7,6 +7,7 @@ use crate::codex::CsvError;
 
 /// Why a dungeon could not be made or read.
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
+#[non_exhaustive]
 pub enum Error {
     /// A field of the spec is out of range.
     #[error("`{field}` is {value}; {advice}")]
@@ -23,7 +24,7 @@ pub enum Error {
     Theme {
         /// What was asked for.
         theme: String,
-        /// Those that there are.
+        /// All themes, separated by commas.
         known: String,
     },
     /// The rooms do not fit on the grid.
@@ -35,12 +36,12 @@ pub enum Error {
         width: i32,
         /// Rows.
         height: i32,
-        /// Cells across a corridor.
+        /// The width of corridors in cells.
         corridor: i32,
         /// What would work.
         advice: String,
     },
-    /// The theme has nobody to send against the party.
+    /// The theme has no monsters for the party.
     #[error("the theme {theme:?} has no monsters for a party of level {level}; {advice}")]
     NoMonsters {
         /// The theme.
@@ -50,10 +51,10 @@ pub enum Error {
         /// What would work.
         advice: String,
     },
-    /// A row of the user's codex is wrong.
+    /// A row of a custom codex is wrong.
     #[error("the codex is not right: {0}")]
     Codex(#[from] CsvError),
-    /// Something was to be kept or made again that is not there.
+    /// The dungeon to re-roll is not sound, or a room to keep or make again is not in it.
     #[error("{0}")]
     Reroll(String),
     /// The search met fewer kinds of dungeons than asked for.
@@ -61,20 +62,27 @@ pub enum Error {
     NoCandidate {
         /// The number asked for, from 1.
         number: usize,
-        /// How many there are.
+        /// The number of candidates.
         met: usize,
     },
-    /// The run was cancelled or its budget used up.
-    #[error(transparent)]
-    Stopped(#[from] Stopped),
-    /// The classic text form could not be read.
-    #[error("line {line}: {problem}")]
-    Text {
-        /// Counted from 1.
-        line: usize,
-        /// What was wrong there, and what should stand there.
-        problem: String,
+    /// The run was cancelled, or its budget was used up before there was a dungeon.
+    #[error("{stopped} (after generation {generation} of {generations} of the stage `{stage}`)")]
+    Stopped {
+        /// Why it stopped.
+        stopped: Stopped,
+        /// The stage that was not finished.
+        stage: String,
+        /// Generations bred in this stage, without the first population.
+        generation: usize,
+        /// Generations asked for.
+        generations: usize,
     },
+}
+
+impl Error {
+    pub(crate) fn stopped(stopped: Stopped, stage: &str, generation: usize, generations: usize) -> Self {
+        Error::Stopped { stopped, stage: stage.to_owned(), generation, generations }
+    }
 }
 
 impl MakeError for Error {
@@ -83,8 +91,8 @@ impl MakeError for Error {
             Error::NoSpace { .. }
             | Error::NoMonsters { .. }
             | Error::NoCandidate { .. }
-            | Error::Stopped(_) => Fault::Failure,
-            _ => Fault::Wish,
+            | Error::Stopped { .. } => Fault::Failure,
+            Error::Spec { .. } | Error::Theme { .. } | Error::Codex(_) | Error::Reroll(_) => Fault::Wish,
         }
     }
 }

@@ -11,11 +11,26 @@
 //! # Ok::<(), mapkiln_dungeon::Error>(())
 //! ```
 //!
-//! - [`DungeonSpec`]: what is asked for; `make` makes a dungeon that a game master can run.
-//! - [`solve`]: proves that every key and the goal can be reached.
-//! - [`codex`]: monsters, items, traps and themes as data.
-//! - [`to_markdown`]: the dungeon as a text to run it from.
-//! - [`classic`]: the maker of the thesis: rectangular rooms, corridors one cell wide, two flags a room.
+//! - [`DungeonSpec`] makes a dungeon that a game master can run: rooms of several shapes, loops,
+//!   locks with keys, monsters by the party's experience budget, treasure, traps, and words in
+//!   English or Brazilian Portuguese. It also makes one of several [`Candidate`]s that differ in
+//!   kind, and makes a [`Part`] of a dungeon again ([`Reroll`]).
+//! - [`classic::ClassicSpec`] is the maker of the thesis: rectangular rooms, corridors one cell wide,
+//!   two flags per room.
+//! - [`solve`] proves that every key and the goal can be reached.
+//! - [`codex`] has monsters, magic items, traps and themes as data, and reads custom rows from CSV.
+//!
+//! # Features
+//!
+//! - `parallel` (default): layouts of one generation are judged on rayon's threads if the
+//!   [`Run`](mapkiln_core::Run) allows it. The dungeon is the same either way.
+//!
+//! # Limits and costs
+//!
+//! A grid has 15 to 500 cells per side, a level 2 to 60 rooms, a dungeon 1 to 9 levels. Each layout
+//! costs O(r n) for r rooms and n nodes of the lattice that corridors run on, and there are about
+//! 380 of them per level by default; a medium dungeon takes some tens of milliseconds. A step of the
+//! run's budget is one evaluated layout or one evaluated filling of the rooms.
 
 mod candidates;
 pub mod classic;
@@ -23,22 +38,24 @@ pub mod codex;
 mod contents;
 mod doors;
 mod error;
-mod fill;
+mod findings;
+mod genetic;
 mod layout;
-mod make;
-mod map_text;
-mod markdown;
 mod neighbours;
 mod reroll;
 mod spec;
+mod stages;
 mod words;
+mod workshop;
 
 pub use contents::{Difficulty, Party};
 pub use doors::{Proof, ProofStep, solve};
 pub use error::Error;
 pub use layout::{Target, Targets};
-pub(crate) use make::rooms_beside;
-pub use map_text::map_text;
-pub use markdown::to_markdown;
 pub use reroll::{Part, Reroll};
-pub use spec::{Candidate, DungeonSpec};
+pub use spec::{Candidate, DungeonSpec, Loaded};
+
+/// Runs the examples of the README.
+#[cfg(doctest)]
+#[doc = include_str!("../README.md")]
+struct Readme;

@@ -1,8 +1,8 @@
-//! Rectangles beside each other: what both layouts ask before a room finds its place.
+//! Rectangles beside each other, for the placement of rooms in both makers.
 
 use mapkiln_core::{Rect, Stream};
 
-/// Cells between two floors by column and by row; negative where they overlap there.
+/// Cells between two floors by column and by row; negative if they overlap in it.
 pub(crate) fn gaps(a: Rect, b: Rect) -> (i32, i32) {
     ((b.x - a.right()).max(a.x - b.right()), (b.y - a.bottom()).max(a.y - b.bottom()))
 }

@@ -1,16 +1,21 @@
-//! Keep and re-roll: parts of a dungeon are made again, the rest stays to the byte.
+//! Keep and re-roll: a part of a dungeon is made again, the rest stays to the byte.
 
 use std::collections::BTreeSet;
 
-use mapkiln_core::{Report, Run};
+use mapkiln_core::{Point, Run};
 use mapkiln_maps::document::Document;
-use mapkiln_maps::plan::{Area, Feature, Plan, Room, RoomId};
+use mapkiln_maps::plan::{Area, Feature, Level, Plan, Room, RoomId, RoomTag};
 use serde::{Deserialize, Serialize};
 
-use crate::layout::metrics::Fixed;
-use crate::layout::site::{LONGEST, Site};
-use crate::make::{Kept, LevelLayout, Maker};
-use crate::{DungeonSpec, Error, rooms_beside};
+use crate::Error;
+use crate::doors::rooms_beside;
+use crate::findings::{Findings, LayoutFigures};
+use crate::layout::KeptRooms;
+use crate::layout::footprint::{Footprint, LONGEST};
+use crate::layout::metrics::FixedEndpoints;
+use crate::spec::MOST_ROOMS;
+use crate::stages::Scope;
+use crate::workshop::Workshop;
 
 /// A dungeon of which a part is made again.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
@@ -20,8 +25,8 @@ pub struct Reroll {
     pub plan: Plan,
     /// What is made again.
     pub part: Part,
-    /// Rooms that stay exactly as they are, beside those that are pinned: their place, shape,
-    /// contents and words. By number from 0.
+    /// Rooms that stay exactly as they are, with their place, shape, contents and words, by number
+    /// from 0. Pinned rooms stay too.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub keep: Vec<RoomId>,
 }
@@ -33,7 +38,7 @@ pub struct Reroll {
 pub enum Part {
     /// Monsters, treasure, traps and furniture, and the words about them.
     Contents,
-    /// Where rooms are, corridors, doors and keys; and contents and words with them.
+    /// Rooms, corridors, doors and keys, with their contents and words.
     Layout,
     /// The contents and words of one room.
     Room(RoomId),
@@ -42,7 +47,7 @@ pub enum Part {
 }
 
 impl Reroll {
-    /// Says what is to be kept or made again and is not there.
+    /// Checks the plan, and that the rooms to keep or make again are in it.
     pub(crate) fn check(&self) -> Result<(), Error> {
         let refuse = |text: String| Err(Error::Reroll(text));
         let count = self.plan.rooms().count() as RoomId;
@@ -50,89 +55,89 @@ impl Reroll {
             return refuse("this dungeon has no rooms; make a new one instead".to_owned());
         }
         self.plan.check().map_err(Error::Reroll)?;
-        let named = self.named();
+        let named = self.one_room();
         if let Some(room) = self.keep.iter().copied().chain(named).find(|r| *r >= count) {
             return refuse(format!("there is no room {}; rooms go from 1 to {count}", room + 1));
         }
         if let Some(room) = named.filter(|r| self.keep.contains(r)) {
             return refuse(format!("room {} is both to be kept and to be made again; choose one", room + 1));
         }
+        let crowded = |level: &&Level| level.rooms.len() > MOST_ROOMS;
+        if self.part == Part::Layout
+            && let Some(level) = self.plan.levels.iter().find(crowded)
+        {
+            let count = level.rooms.len();
+            return refuse(format!(
+                "a level of this dungeon has {count} rooms; a new layout can have {MOST_ROOMS}"
+            ));
+        }
         Ok(())
     }
 
-    fn named(&self) -> Option<RoomId> {
+    /// The room that alone is made again.
+    fn one_room(&self) -> Option<RoomId> {
         if let Part::Room(room) = self.part { Some(room) } else { None }
     }
-}
 
-impl DungeonSpec {
-    /// Makes a part of a dungeon again.
-    pub(crate) fn build_reroll(
+    /// What is made again, and what stays.
+    fn scope(&self) -> Scope {
+        let rooms = self.plan.rooms();
+        let kept: BTreeSet<RoomId> = match self.one_room() {
+            Some(one) => rooms.map(|r| r.id).filter(|id| *id != one).collect(),
+            None => rooms.filter(|r| r.pinned || self.keep.contains(&r.id)).map(|r| r.id).collect(),
+        };
+        let all = self.one_room().is_none();
+        Scope { kept, features: self.part == Part::Layout, wandering: all, story: all }
+    }
+
+    /// Makes the part again.
+    pub(crate) fn build(
         &self,
-        reroll: &Reroll,
+        workshop: Workshop<'_>,
         run: &mut Run<'_>,
-        report: &mut Report,
+        findings: &mut Findings,
     ) -> Result<Plan, Error> {
-        let Reroll { plan, part, keep } = reroll;
-        let count = plan.rooms().count() as RoomId;
-        let named = reroll.named();
-        let mut kept: BTreeSet<RoomId> = keep.iter().copied().collect();
-        kept.extend(plan.rooms().filter(|r| r.pinned).map(|r| r.id));
-        if let Some(room) = named {
-            kept = (0..count).filter(|r| *r != room).collect();
+        let Level { width, height, .. } = self.plan.levels[0];
+        let workshop = Workshop { width, height, ..workshop };
+        let scope = self.scope();
+        let mut plan = self.plan.clone();
+        mark_endpoints(&mut plan, &scope);
+        if self.part == Part::Layout {
+            plan = new_layout(&workshop, &plan, &scope, run, findings)?;
         }
-        let mut spec = self.resolved(&run.seed);
-        spec.levels = plan.levels.len();
-        (spec.width, spec.height) = (Some(plan.levels[0].width), Some(plan.levels[0].height));
-        let maker = Maker::new(&spec)?;
-        let mut made = plan.clone();
-        give_cast(&mut made, &kept);
-        let seed = run.seed.clone();
-        match part {
-            Part::Words => maker.write(&mut made, &kept, true, &seed),
-            Part::Contents => {
-                maker.fill_rooms(&mut made, &kept, false, run, report)?;
-                maker.write(&mut made, &kept, true, &seed);
-            }
-            Part::Room(_) => {
-                maker.fill_rooms(&mut made, &kept, false, run, report)?;
-                made.wandering.clone_from(&plan.wandering);
-                maker.write(&mut made, &kept, false, &seed);
-            }
-            Part::Layout => {
-                made = relay(&maker, &made, &kept, run, report)?;
-                maker.fill_rooms(&mut made, &kept, true, run, report)?;
-                maker.write(&mut made, &kept, true, &seed);
-            }
+        if self.part != Part::Words {
+            findings.contents = Some(workshop.fill_rooms(&mut plan, &scope, run)?);
         }
-        if made.title.is_empty() {
-            made.title = maker.title(&seed);
+        workshop.describe(&mut plan, &scope, &run.seed);
+        if plan.title.is_empty() {
+            plan.title = workshop.title(&run.seed);
         }
-        maker.prove(&made, report);
-        Ok(made)
+        findings.proofs = Some(workshop.prove(&plan));
+        Ok(plan)
     }
 }
 
-/// Sees to it that a plan from elsewhere has an entrance and a goal.
-fn give_cast(plan: &mut Plan, kept: &BTreeSet<RoomId>) {
-    let tag = |plan: &mut Plan, id: RoomId, tags: &[&str]| {
+/// Gives a plan from elsewhere the tags of an entrance and a goal, unless it has them.
+fn mark_endpoints(plan: &mut Plan, scope: &Scope) {
+    let tag = |plan: &mut Plan, id: RoomId, tags: &[RoomTag]| {
         if let Some(room) = plan.rooms_mut().nth(id as usize) {
-            room.tags.extend(tags.iter().map(|&t| t.to_owned()));
+            room.tags.extend_from_slice(tags);
         }
     };
-    if !plan.rooms().any(|r| r.has_tag("entrance")) {
+    if !plan.rooms().any(|r| r.has_tag(RoomTag::Entrance)) {
         let known = plan.levels[0].entrances.iter().find_map(|e| match e.area {
             Area::Room(id) => Some(id),
             Area::Corridor(_) => None,
         });
-        let first = plan.rooms().map(|r| r.id).find(|id| !kept.contains(id));
-        if let Some(id) = known.filter(|id| !kept.contains(id)).or(first) {
-            tag(plan, id, &["entrance"]);
+        let first = plan.rooms().map(|r| r.id).find(|id| !scope.kept.contains(id));
+        if let Some(id) = known.filter(|id| !scope.kept.contains(id)).or(first) {
+            tag(plan, id, &[RoomTag::Entrance]);
         }
     }
-    if !plan.rooms().any(|r| r.has_tag("goal")) {
+    if !plan.rooms().any(|r| r.has_tag(RoomTag::Goal)) {
         // The last room that a walk from the entrance meets.
-        let mut order: Vec<RoomId> = plan.rooms().filter(|r| r.has_tag("entrance")).map(|r| r.id).collect();
+        let mut order: Vec<RoomId> =
+            plan.rooms().filter(|r| r.has_tag(RoomTag::Entrance)).map(|r| r.id).collect();
         let mut next = 0;
         while next < order.len() {
             let beside = rooms_beside(plan, order[next]);
@@ -140,80 +145,87 @@ fn give_cast(plan: &mut Plan, kept: &BTreeSet<RoomId>) {
             order.extend(new);
             next += 1;
         }
-        let free =
-            |id: &RoomId| !kept.contains(id) && !plan.rooms().any(|r| r.id == *id && r.has_tag("entrance"));
-        if let Some(id) = order.into_iter().rev().find(free) {
-            tag(plan, id, &["goal", "boss"]);
+        let is_free = |id: &RoomId| {
+            !scope.kept.contains(id) && plan.room(*id).is_some_and(|r| !r.has_tag(RoomTag::Entrance))
+        };
+        if let Some(id) = order.into_iter().rev().find(is_free) {
+            tag(plan, id, &[RoomTag::Goal, RoomTag::Boss]);
         }
     }
 }
 
 /// A new layout around the rooms that stay.
-fn relay(
-    maker: &Maker<'_>,
+fn new_layout(
+    workshop: &Workshop<'_>,
     old: &Plan,
-    kept: &BTreeSet<RoomId>,
+    scope: &Scope,
     run: &mut Run<'_>,
-    report: &mut Report,
+    findings: &mut Findings,
 ) -> Result<Plan, Error> {
-    let last = old.levels.len() - 1;
     let mut levels = Vec::new();
-    for (number, level) in old.levels.iter().enumerate() {
-        let rooms: Vec<&Room> = level.rooms.iter().filter(|r| kept.contains(&r.id)).collect();
-        let mut sites = Vec::new();
-        for room in &rooms {
-            let bounds = room.outline.bounds();
-            if bounds.width > LONGEST || bounds.height > LONGEST {
-                let text = format!(
-                    "room {} is more than {LONGEST} cells long; a new layout cannot keep it",
-                    room.id + 1
-                );
-                return Err(Error::Reroll(text));
-            }
-            sites.push(Site::from_cells(bounds, room.shape, &room.outline.cells()));
-        }
-        let tagged =
-            |tag: &str| -> Vec<usize> { (0..rooms.len()).filter(|&i| rooms[i].has_tag(tag)).collect() };
-        let without =
-            |tag: &str| -> Vec<usize> { (0..rooms.len()).filter(|&i| !rooms[i].has_tag(tag)).collect() };
-        let fixed = Fixed {
-            entrances: if number == 0 { tagged("entrance") } else { Vec::new() },
-            goal: if number == last { tagged("goal").first().copied() } else { None },
-            not_goal: if number == last { without("goal") } else { Vec::new() },
-            not_entrance: if number == 0 { without("entrance") } else { Vec::new() },
-        };
-        let numbers: Vec<RoomId> = rooms.iter().map(|r| r.id).collect();
-        let count = (!rooms.is_empty() || old.levels.len() > 1).then_some(level.rooms.len());
-        let stays = Kept { sites, fixed, count };
-        let problem = maker.problem(number, &stays)?;
-        let mut found = Vec::new();
-        maker.evolve(&problem, number, run, &mut report.stages, |members| found = members)?;
-        levels.push(LevelLayout { ground: problem.ground, layout: found.swap_remove(0), kept: numbers });
+    for number in 0..old.levels.len() {
+        let kept = kept_rooms(old, number, scope)?;
+        let (level, stage) = workshop.best_layout(number, kept, run)?;
+        levels.push(level);
+        findings.layout_stages.push(stage);
     }
-    maker.report_layout(&levels, report);
-    let rooms: Vec<&Room> = old.rooms().filter(|r| kept.contains(&r.id)).collect();
-    let raised = maker.raise(&levels, &run.seed, &rooms);
-    let mut plan = raised.plan;
-    // What is built into kept rooms stays, except where a new way in needs the cell.
-    for (level, before) in plan.levels.iter_mut().zip(&old.levels) {
-        let busy = |p: &mapkiln_core::Point| {
-            level.doors.iter().any(|d| d.place.at().beside().contains(p))
-                || level.entrances.iter().any(|e| e.at == *p)
-                || level.stairs.iter().any(|s| s.at == *p)
-        };
-        let stays = |p: &mapkiln_core::Point| {
-            !busy(p) && before.rooms.iter().any(|r| kept.contains(&r.id) && r.outline.contains(*p))
-        };
-        let features: Vec<Feature> = before
-            .features
-            .iter()
-            .map(|f| Feature { kind: f.kind, cells: f.cells.iter().filter(|p| stays(p)).copied().collect() })
-            .filter(|f| !f.cells.is_empty())
-            .collect();
-        level.features = features;
+    findings.layout = Some(LayoutFigures::of(&levels, &workshop.spec.targets));
+    let rooms: Vec<&Room> = old.rooms().filter(|r| scope.keeps(r)).collect();
+    let mut skeleton = workshop.assemble_plan(&levels, &rooms, &run.seed);
+    for (level, before) in skeleton.plan.levels.iter_mut().zip(&old.levels) {
+        level.features = kept_features(level, before, scope);
     }
-    let avoid: Vec<RoomId> = kept.iter().copied().collect();
-    maker.close_doors(&mut plan, &raised.entrances, raised.goal, &avoid, &run.seed);
+    let without_keys: Vec<RoomId> = scope.kept.iter().copied().collect();
+    let mut plan = workshop.place_doors(skeleton, &without_keys, &run.seed);
     plan.title.clone_from(&old.title);
     Ok(plan)
+}
+
+/// The rooms of one level that stay in a new layout.
+fn kept_rooms(old: &Plan, number: usize, scope: &Scope) -> Result<KeptRooms, Error> {
+    let level = &old.levels[number];
+    let rooms: Vec<&Room> = level.rooms.iter().filter(|r| scope.keeps(r)).collect();
+    let mut footprints = Vec::new();
+    for room in &rooms {
+        let bounds = room.outline.bounds();
+        if bounds.width > LONGEST || bounds.height > LONGEST {
+            return Err(Error::Reroll(format!(
+                "room {} is more than {LONGEST} cells long; a new layout cannot keep it",
+                room.id + 1
+            )));
+        }
+        footprints.push(Footprint::from_cells(bounds, room.shape, &room.outline.cells()));
+    }
+    let (first, last) = (number == 0, number + 1 == old.levels.len());
+    // The indices of the rooms with or without a tag, if it matters on this level.
+    let tagged = |matters: bool, tag: RoomTag, with: bool| -> Vec<usize> {
+        (0..rooms.len()).filter(|&i| matters && rooms[i].tags.contains(&tag) == with).collect()
+    };
+    let endpoints = FixedEndpoints {
+        entrances: tagged(first, RoomTag::Entrance, true),
+        goal: tagged(last, RoomTag::Goal, true).first().copied(),
+        not_goal: tagged(last, RoomTag::Goal, false),
+        not_entrance: tagged(first, RoomTag::Entrance, false),
+    };
+    let fixed_count = !rooms.is_empty() || old.levels.len() > 1;
+    Ok(KeptRooms {
+        numbers: rooms.iter().map(|r| r.id).collect(),
+        footprints,
+        endpoints,
+        count: fixed_count.then_some(level.rooms.len()),
+    })
+}
+
+/// The features of kept rooms, except on cells that a new way in needs.
+fn kept_features(level: &Level, before: &Level, scope: &Scope) -> Vec<Feature> {
+    let needed = |p: &Point| {
+        level.doors.iter().any(|d| d.place.at().beside().contains(p))
+            || level.entrances.iter().any(|e| e.at == *p)
+            || level.stairs.iter().any(|s| s.at == *p)
+    };
+    let stays =
+        |p: &Point| !needed(p) && before.rooms.iter().any(|r| scope.keeps(r) && r.outline.contains(*p));
+    let kept =
+        |f: &Feature| Feature { kind: f.kind, cells: f.cells.iter().filter(|p| stays(p)).copied().collect() };
+    before.features.iter().map(kept).filter(|f| !f.cells.is_empty()).collect()
 }

@@ -1,6 +1,8 @@
-//! What is asked of the maker.
+//! The spec of the game master's dungeon.
 
-use mapkiln_core::{Report, Run, Spec};
+use std::borrow::Cow;
+
+use mapkiln_core::{Report, Run, Seed, Spec};
 use mapkiln_maps::Language;
 use mapkiln_maps::plan::{Plan, RoomShape};
 use mapkiln_search::ga::{Params, Selection};
@@ -8,38 +10,44 @@ use serde::{Deserialize, Serialize};
 
 use crate::Error;
 use crate::classic::Size;
-use crate::codex::{Edition, Theme};
+use crate::codex::{Codex, Edition, Theme};
 use crate::contents::{Difficulty, Party};
-use crate::layout::Targets;
+use crate::findings::Findings;
+use crate::genetic::{CONTENTS, LAYOUT, check_params};
+use crate::layout::{KeptRooms, Targets};
 use crate::reroll::Reroll;
+use crate::workshop::Workshop;
 
-/// What is asked of the maker.
+/// The most rooms of a level.
+pub(crate) const MOST_ROOMS: usize = 60;
+
+/// What to make: a dungeon that a game master can run.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(default, deny_unknown_fields)]
 pub struct DungeonSpec {
-    /// The grid and the number of rooms of each level. Default medium.
+    /// The grid and the number of rooms per level. Default medium.
     pub size: Size,
     /// Columns of the grid, from 15 to 500; by default the size's.
     pub width: Option<i32>,
     /// Rows of the grid, from 15 to 500; by default the size's.
     pub height: Option<i32>,
-    /// The fewest and the most rooms of a level, from 2 to 60; by default the size's.
+    /// The fewest and the most rooms per level, from 2 to 60; by default the size's.
     pub rooms: Option<[usize; 2]>,
     /// Levels, joined by stairs, from 1 to 9. Default 1.
     pub levels: usize,
     /// Ways in from outside, from 1 to 4. Default 2.
     pub entrances: usize,
-    /// Cells across a corridor, from 1 to 3. Default 1.
+    /// Width of corridors in cells, from 1 to 3. Default 1.
     pub corridor_width: i32,
     /// Do corridors wind? Default no.
     pub winding: bool,
-    /// Corridors of each level that lead nowhere, up to 50. Default 0.
+    /// Corridors per level that lead nowhere, up to 50. Default 0.
     pub dead_ends: usize,
     /// Share of the free rock that becomes a maze, in percent. Default 0.
     pub maze: u32,
-    /// Secret passages of each level, up to 10. Default 1.
+    /// Secret passages per level, up to 10. Default 1.
     pub secrets: usize,
-    /// Rooms locked with a key of their own, up to 8. Default 2.
+    /// Locked rooms, each with its own key, up to 8. Default 2.
     pub locks: usize,
     /// Shapes of rooms; by default the theme's.
     pub shapes: Vec<RoomShape>,
@@ -49,7 +57,7 @@ pub struct DungeonSpec {
     pub party: Party,
     /// How hard encounters are. Default moderate.
     pub difficulty: Difficulty,
-    /// Whose stat blocks: 2014 (SRD 5.1) or 2024 (SRD 5.2.1). Default 2024.
+    /// The edition of the stat blocks: 2014 (SRD 5.1) or 2024 (SRD 5.2.1). Default 2024.
     pub edition: Edition,
     /// Share of the rooms with enemies, in percent. Default 50.
     pub enemies: u32,
@@ -59,10 +67,10 @@ pub struct DungeonSpec {
     pub traps: u32,
     /// The language of all words. Default English.
     pub lang: Language,
-    /// The user's own codex: the text of CSV files.
+    /// A custom codex: the text of CSV files that add rows or replace those of the same name.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     pub codex: Vec<String>,
-    /// What layouts are evolved for.
+    /// The targets that layouts are evolved for.
     pub targets: Targets,
     /// The algorithm that evolves layouts. Default: 16 generations of 24, tournament of 3, the best
     /// two kept, 60 % mutation.
@@ -70,21 +78,21 @@ pub struct DungeonSpec {
     /// The algorithm that fills the rooms. Default: 20 generations of 20, tournament of 2, the best
     /// two kept, 50 % mutation.
     pub contents: Params,
-    /// One of several dungeons of different kinds. Default none: the best one.
+    /// One of several dungeons that differ in kind. Default none: the best one.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub candidate: Option<Candidate>,
-    /// A dungeon of which a part is made again. Default none.
+    /// A dungeon of which a part is made again, with the rest of this spec. Default none.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub reroll: Option<Box<Reroll>>,
 }
 
-/// One of several dungeons of different kinds from one seed.
+/// One of several dungeons from one seed that differ in kind.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Candidate {
     /// Which one, from 1.
     pub number: usize,
-    /// Of how many that were asked for, up to 100.
+    /// The number of candidates asked for, up to 100. A candidate depends on it.
     pub of: usize,
 }
 
@@ -145,28 +153,62 @@ impl DungeonSpec {
         self.height.unwrap_or(self.size.side())
     }
 
-    /// The fewest and the most rooms of a level.
+    /// The fewest and the most rooms per level.
     pub fn room_range(&self) -> (usize, usize) {
         self.rooms.map_or(self.size.rooms(), |[fewest, most]| (fewest, most))
     }
 
-    /// The same spec with the theme that the seed chooses written out.
-    pub fn resolved(&self, seed: &mapkiln_core::Seed) -> Self {
-        let mut spec = self.clone();
+    /// The theme asked for, or else the one that a seed chooses.
+    ///
+    /// A re-roll with another seed keeps the theme of its dungeon if the spec names it.
+    ///
+    /// ```
+    /// use mapkiln_core::Seed;
+    /// use mapkiln_dungeon::DungeonSpec;
+    /// let crypt = DungeonSpec { theme: Some("crypt".into()), ..DungeonSpec::default() };
+    /// assert_eq!(crypt.theme_for(&Seed::from("any seed")).id, "crypt");
+    /// ```
+    pub fn theme_for(&self, seed: &Seed) -> &'static Theme {
         let all = Theme::all();
-        spec.theme.get_or_insert_with(|| all[seed.stream("theme", 0).index(all.len())].id.clone());
-        spec
+        let named = self.theme.as_deref().and_then(Theme::find);
+        named.unwrap_or_else(|| &all[seed.stream("theme", 0).index(all.len())])
     }
+
+    /// Makes the best dungeon of a search.
+    fn build_best(
+        &self,
+        workshop: &Workshop<'_>,
+        run: &mut Run<'_>,
+        findings: &mut Findings,
+    ) -> Result<Plan, Error> {
+        let mut levels = Vec::new();
+        for number in 0..self.levels {
+            let (level, stage) = workshop.best_layout(number, KeptRooms::default(), run)?;
+            levels.push(level);
+            findings.layout_stages.push(stage);
+        }
+        workshop.finish(&levels, run, findings)
+    }
+}
+
+/// What a spec refers to, read once for all seeds.
+#[derive(Clone, Debug)]
+#[non_exhaustive]
+pub struct Loaded {
+    /// The edition's codex with the rows of the spec's own files.
+    pub codex: Cow<'static, Codex>,
+    /// The theme, if the spec names one; otherwise each seed chooses.
+    pub theme: Option<&'static Theme>,
 }
 
 impl Spec for DungeonSpec {
     type Map = Plan;
-    type Loaded = ();
+    type Loaded = Loaded;
     type Error = Error;
     const MAKER: &'static str = "dungeon";
     const VERSION: u32 = 1;
 
-    /// Says what is out of range.
+    /// Checks that every field is in range, and the dungeon of a re-roll.
     fn check(&self) -> Result<(), Error> {
         let wrong = |field, value: String, advice| Err(Error::Spec { field, value, advice });
         for (field, side) in [("width", self.width()), ("height", self.height())] {
@@ -175,8 +217,8 @@ impl Spec for DungeonSpec {
             }
         }
         let (fewest, most) = self.room_range();
-        if fewest < 2 || most > 60 || fewest > most {
-            let advice = "write the fewest and the most rooms of a level, from 2 to 60";
+        if fewest < 2 || most > MOST_ROOMS || fewest > most {
+            let advice = "write the fewest and the most rooms per level, from 2 to 60";
             return wrong("rooms", format!("{fewest} to {most}"), advice);
         }
         let ranges: [(&'static str, usize, usize, usize, &'static str); 6] = [
@@ -197,30 +239,12 @@ impl Spec for DungeonSpec {
             ("treasure", self.treasure),
             ("traps", self.traps),
             ("maze", self.maze),
-            ("layout.mutation", self.layout.mutation),
-            ("contents.mutation", self.contents.mutation),
         ];
         if let Some((field, value)) = percents.into_iter().find(|p| p.1 > 100) {
             return wrong(field, value.to_string(), "write a whole percentage from 0 to 100");
         }
-        let names = [
-            ["layout.population", "layout.generations", "layout.elitism"],
-            ["contents.population", "contents.generations", "contents.elitism"],
-        ];
-        for ([population, generations, elitism], params) in
-            names.into_iter().zip([&self.layout, &self.contents])
-        {
-            if params.population == 0 || params.population > 100_000 {
-                return wrong(population, params.population.to_string(), "write a number from 1 to 100000");
-            }
-            if params.generations > 1_000_000 {
-                return wrong(generations, params.generations.to_string(), "write a number up to 1000000");
-            }
-            if params.elitism >= params.population {
-                let advice = "keep fewer than the population has members";
-                return wrong(elitism, params.elitism.to_string(), advice);
-            }
-        }
+        check_params(LAYOUT, &self.layout)?;
+        check_params(CONTENTS, &self.contents)?;
         if let Some(Candidate { number, of }) = self.candidate
             && (!(1..=100).contains(&of) || !(1..=of).contains(&number))
         {
@@ -228,6 +252,9 @@ impl Spec for DungeonSpec {
             return wrong("candidate", format!("{number} of {of}"), advice);
         }
         if let Some(reroll) = &self.reroll {
+            if let Some(Candidate { number, of }) = self.candidate {
+                return wrong("candidate", format!("{number} of {of}"), "leave it out of a re-roll");
+            }
             reroll.check()?;
         }
         if let Some(theme) = &self.theme
@@ -239,16 +266,27 @@ impl Spec for DungeonSpec {
         Ok(())
     }
 
-    fn load(&self) -> Result<(), Error> {
-        Ok(())
+    /// Reads the codex and finds the theme.
+    fn load(&self) -> Result<Loaded, Error> {
+        let mut codex = Cow::Borrowed(Codex::srd(self.edition));
+        for text in &self.codex {
+            codex.to_mut().add_csv(text)?;
+        }
+        Ok(Loaded { codex, theme: self.theme.as_deref().and_then(Theme::find) })
     }
 
-    /// Makes a dungeon. The run's budget counts evaluated layouts and contents.
-    fn build(&self, _: &(), run: &mut Run<'_>, report: &mut Report) -> Result<Plan, Error> {
-        match (&self.reroll, self.candidate) {
-            (Some(reroll), _) => self.build_reroll(reroll, run, report),
-            (None, Some(candidate)) => self.build_candidate(candidate, run, report),
-            (None, None) => self.build_best(run, report),
-        }
+    /// Makes a dungeon. A step of the run's budget is one evaluated layout or one evaluated filling
+    /// of the rooms. If the budget ends while the rooms are being filled, the best filling so far
+    /// counts, and a warning in the report says so.
+    fn build(&self, loaded: &Loaded, run: &mut Run<'_>, report: &mut Report) -> Result<Plan, Error> {
+        let workshop = Workshop::new(self, loaded, &run.seed);
+        let mut findings = Findings::default();
+        let plan = match (&self.reroll, self.candidate) {
+            (Some(reroll), _) => reroll.build(workshop, run, &mut findings)?,
+            (None, Some(candidate)) => candidate.build(&workshop, run, &mut findings)?,
+            (None, None) => self.build_best(&workshop, run, &mut findings)?,
+        };
+        findings.write_to(report);
+        Ok(plan)
     }
 }

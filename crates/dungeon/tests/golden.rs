@@ -2,7 +2,7 @@
 //!
 //! A changed fingerprint is a breaking change; say so in the changelog.
 
-use mapkiln_core::{Run, fingerprint};
+use mapkiln_core::{Run, Spec, fingerprint};
 use mapkiln_dungeon::DungeonSpec;
 use mapkiln_dungeon::classic::{ClassicSpec, Size};
 use mapkiln_maps::Language;

@@ -2,8 +2,9 @@
 
 #![allow(clippy::unwrap_used)]
 
-use mapkiln_core::{Run, Seed, Stream};
-use mapkiln_dungeon::classic::{ClassicSpec, from_text, to_text};
+use mapkiln_core::{Run, Seed, Spec, Stream};
+use mapkiln_draw::text::classic;
+use mapkiln_dungeon::classic::ClassicSpec;
 use mapkiln_maps::document::{from_json, to_json};
 use mapkiln_maps::plan::Plan;
 
@@ -40,12 +41,12 @@ fn misnumber(bytes: &mut [u8], rng: &mut Stream) {
 #[test]
 fn spoilt_texts_are_read_or_refused() {
     let plan = ClassicSpec::default().make(&mut Run::new("spoil")).unwrap().map;
-    let whole = to_text(&plan);
+    let whole = classic::plan(&plan);
     let mut refused = 0;
     for seed in 0..3000u64 {
         let mut bytes = whole.clone().into_bytes();
         spoil(&mut bytes, &mut Seed::from(seed).stream("spoil", 0));
-        match from_text(&String::from_utf8_lossy(&bytes)) {
+        match classic::read(&String::from_utf8_lossy(&bytes)) {
             Ok(plan) => assert!(plan.floor(0).is_some()),
             Err(error) => {
                 refused += 1;

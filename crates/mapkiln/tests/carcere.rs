@@ -1,7 +1,7 @@
 //! Carcere Exire can be won, by a player that knows only the rules.
 
 use mapkiln::carcere::{LEVELS, level, rules};
-use mapkiln::play::{Game, Solver, Status, Tape};
+use mapkiln::play::{AutoPlayer, Game, Status, Tape};
 use mapkiln::{Seed, map_indexed};
 
 #[test]
@@ -12,7 +12,7 @@ fn every_level_of_200_campaigns_is_won() {
         for number in 1..=LEVELS {
             let floor = level(&seed, number).expect("every level can be made");
             let mut game = Game::new(floor, seed.clone(), rules(number)).expect("every level can be played");
-            let status = Solver::new().play(&mut game, 30_000);
+            let status = AutoPlayer::new().play(&mut game, 30_000);
             if status != Status::Won {
                 let (turn, player) = (game.turn(), game.player());
                 lost.push(format!("seed {seed} level {number}: {status:?} in turn {turn}, {player:?}"));

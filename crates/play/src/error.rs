@@ -5,6 +5,7 @@ use thiserror::Error;
 
 /// Why a game cannot be played.
 #[derive(Debug, Error)]
+#[non_exhaustive]
 pub enum Error {
     /// Nowhere to stand.
     #[error("there is no cell to stand on; give the floor at least one cell that does not block steps")]
@@ -33,6 +34,16 @@ pub enum Error {
     /// The stored game cannot be read.
     #[error(transparent)]
     Document(#[from] DocumentError),
+    /// Stored by an older Mapkiln in a form that can no longer be checked.
+    #[error(
+        "this game was stored as version {found}, and this program reads version {known}; play it with the version of Mapkiln that stored it"
+    )]
+    OldVersion {
+        /// The file's version.
+        found: u32,
+        /// The version known here.
+        known: u32,
+    },
     /// The moves do not lead to the stored end.
     #[error(
         "this game was changed after it was stored: its {moves} moves lead to the state {found}, \

@@ -13,11 +13,11 @@ use mapkiln_sight::{CellSet, Shadowcast, Walls};
 use crate::Error;
 
 /// An endless world.
-pub trait World {
+pub trait ChunkSource {
     /// The side of a chunk in cells, at least 1.
     fn chunk_side(&self) -> i32;
 
-    /// The chunk in a column and a row of chunks: a floor with the side of [`chunk_side`](World::chunk_side).
+    /// The chunk in a column and a row of chunks: a floor with the side of [`chunk_side`](ChunkSource::chunk_side).
     ///
     /// The same chunk must come whenever it is asked for, in whatever order.
     fn chunk(&mut self, column: i32, row: i32) -> Floor;
@@ -28,9 +28,9 @@ pub trait World {
 /// ```
 /// use mapkiln_maps::floor::{Floor, Ground};
 /// use mapkiln_core::Direction;
-/// use mapkiln_play::{Explorer, World};
+/// use mapkiln_play::{Explorer, ChunkSource};
 /// struct Meadow;
-/// impl World for Meadow {
+/// impl ChunkSource for Meadow {
 ///     fn chunk_side(&self) -> i32 { 8 }
 ///     fn chunk(&mut self, _: i32, _: i32) -> Floor { Floor::new(8, 8, Ground::open("grass")) }
 /// }
@@ -54,7 +54,7 @@ pub struct Explorer<W> {
     steps: u64,
 }
 
-impl<W: World> Explorer<W> {
+impl<W: ChunkSource> Explorer<W> {
     /// Begins at the open cell nearest to (0, 0) that is found within the render distance (1 to 16
     /// chunks); sees `sight` cells far.
     pub fn new(world: W, render: u32, sight: u32) -> Result<Self, Error> {

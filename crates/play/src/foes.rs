@@ -6,6 +6,7 @@
 //! to the player.
 
 use mapkiln_core::{Direction, Grid, Point};
+use serde::Serialize;
 
 use crate::game::NOBODY;
 use crate::{Game, TurnEvent};
@@ -16,7 +17,7 @@ const DOOR_MUFFLES: u32 = 5;
 const FAR: u32 = 40;
 
 /// An enemy, or one body of the boss.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 pub struct Foe {
     /// Where.
     pub at: Point,
@@ -35,16 +36,17 @@ pub struct Foe {
 }
 
 /// What an enemy is up to.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
+#[serde(rename_all = "snake_case")]
 pub enum Mood {
     /// Wanders.
     Idle,
-    /// Hunts, for so many turns more.
+    /// Hunts for this many more turns.
     Hunting(u32),
 }
 
 /// The boss: one being, however many bodies it has.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 pub struct Boss {
     /// What it is called.
     pub name: String,

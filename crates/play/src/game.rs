@@ -7,6 +7,7 @@ use mapkiln_maps::document::Document;
 use mapkiln_maps::floor::{Floor, Thing, ThingKind};
 use mapkiln_maps::plan::DoorKind;
 use mapkiln_sight::{CellSet, Shadowcast, Walls};
+use serde::Serialize;
 
 use crate::foes::{Boss, Foe, Mood};
 use crate::{Action, DoorState, Error, GameRules};
@@ -15,7 +16,8 @@ use crate::{Action, DoorState, Error, GameRules};
 pub(crate) const NOBODY: u16 = u16::MAX;
 
 /// How a game stands.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
+#[serde(rename_all = "snake_case")]
 pub enum Status {
     /// It goes on.
     Playing,
@@ -26,7 +28,7 @@ pub enum Status {
 }
 
 /// The adventurer.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 pub struct Player {
     /// Where.
     pub at: Point,
@@ -269,21 +271,35 @@ impl Game {
 
     /// A short text that is the same exactly when two games came the same way to the same state.
     pub fn fingerprint(&self) -> String {
-        let moves: String = self.moves.iter().map(|m| m.letter()).collect();
-        let doors: Vec<_> = self.doors.iter().map(|d| (d.open, d.found, d.blows)).collect();
-        let known: Vec<_> = self.known.iter().collect();
-        let state = format!(
-            "{:?} {:?} {:?} {:?} {:?} {doors:?} {:?} {known:?} {} {moves}",
-            self.player,
-            self.status,
-            self.foes,
-            self.boss,
-            self.things,
-            self.turn(),
-            self.mend
-        );
-        fingerprint(state.as_bytes())
+        let state = State {
+            player: &self.player,
+            status: self.status,
+            foes: &self.foes,
+            boss: self.boss.as_ref(),
+            things: &self.things,
+            doors: self.doors.iter().map(|d| (d.open, d.found, d.blows)).collect(),
+            known: self.known.iter().collect(),
+            mend: self.mend,
+            moves: self.moves.iter().map(|m| m.letter()).collect(),
+        };
+        let json = serde_json::to_vec(&state).expect("the state has text keys and no failing parts");
+        fingerprint(&json)
     }
+}
+
+/// The state of a game as data. Stored games depend on its form: a change needs a new version of
+/// [`Tape`](crate::Tape).
+#[derive(Serialize)]
+struct State<'a> {
+    player: &'a Player,
+    status: Status,
+    foes: &'a [Foe],
+    boss: Option<&'a Boss>,
+    things: &'a [Thing],
+    doors: Vec<(bool, bool, u32)>,
+    known: Vec<Point>,
+    mend: u32,
+    moves: String,
 }
 
 /// Where one comes in.

@@ -34,7 +34,7 @@ pub struct Tape {
     /// The rules.
     #[serde(default)]
     pub rules: GameRules,
-    /// One letter a turn: n, e, s, w, `.` to wait, x to search.
+    /// One letter per turn: n, e, s, w, `.` to wait, x to search.
     pub moves: String,
     /// The fingerprint of the game after the last move.
     pub end: String,
@@ -42,7 +42,7 @@ pub struct Tape {
     pub floor: Floor,
     /// Where in a campaign it belongs, if it does.
     #[serde(default, skip_serializing_if = "Option::is_none")]
-    pub campaign: Option<Standing>,
+    pub campaign: Option<CampaignPlace>,
     /// The fingerprint of all the rest, set by [`sealed`](Tape::sealed).
     pub seal: String,
 }
@@ -50,7 +50,7 @@ pub struct Tape {
 /// Where in a campaign a game belongs.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
-pub struct Standing {
+pub struct CampaignPlace {
     /// The campaign's seed.
     pub seed: Seed,
     /// The level, from 1.
@@ -120,14 +120,20 @@ impl Tape {
     }
 
     /// Reads a tape; its moves are checked by [`play`](Tape::play).
+    ///
+    /// Version 1 had fingerprints that depended on how a compiler prints data; it is refused.
     pub fn from_json(json: &str) -> Result<Self, Error> {
+        let head = document::head(json)?;
+        if head.mapkiln == Tape::KIND && head.version < Tape::VERSION {
+            return Err(Error::OldVersion { found: head.version, known: Tape::VERSION });
+        }
         Ok(document::from_json::<Tape>(json)?.map)
     }
 }
 
 impl Document for Tape {
     const KIND: &'static str = "game";
-    const VERSION: u32 = 1;
+    const VERSION: u32 = 2;
 
     fn check(&self) -> Result<(), String> {
         self.floor.check()

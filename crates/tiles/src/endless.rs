@@ -8,9 +8,10 @@
 //! fits. So every tile follows from the seed and its place alone, and no seam breaks a rule.
 //! Complexity: each cell is solved four times in all; a chunk alone needs up to 17 blocks.
 
-use std::collections::BTreeMap;
+use std::num::NonZeroUsize;
 use std::sync::{Arc, Mutex};
 
+use lru::LruCache;
 use mapkiln_core::{Grid, Seed, map_indexed};
 use serde::{Deserialize, Serialize};
 
@@ -127,13 +128,13 @@ impl EndlessWorld {
             at.x == 0 || at.y == 0 || at.x == last || at.y == last
         };
         let border = (0..topology.cells() as u32).filter(on_border).collect();
-        let cache = Mutex::new(Cache::new(4096));
+        let cache = cache(4096);
         Ok(EndlessWorld { model, seed, topology, empty, border, pattern, cache })
     }
 
-    /// Sets how many blocks are kept; default 4,096, about 8 MB. It changes only the time.
+    /// Sets how many blocks are kept, at least 1; default 4,096, about 8 MB. It changes only the time.
     pub fn with_cache(self, blocks: usize) -> Self {
-        EndlessWorld { cache: Mutex::new(Cache::new(blocks)), ..self }
+        EndlessWorld { cache: cache(blocks), ..self }
     }
 
     /// The model.
@@ -251,7 +252,7 @@ impl EndlessWorld {
     /// A block of a layer, from the cache or made.
     fn block(&self, layer: u8, x: i64, y: i64) -> Result<Block, Error> {
         let key = (layer, x, y);
-        if let Some(block) = lock(&self.cache).get(key) {
+        if let Some(block) = lock(&self.cache).get(&key).cloned() {
             return Ok(block);
         }
         let block = Arc::new(self.make_block(layer, x, y)?);
@@ -347,40 +348,10 @@ fn lock(cache: &Mutex<Cache>) -> std::sync::MutexGuard<'_, Cache> {
     cache.lock().unwrap_or_else(std::sync::PoisonError::into_inner)
 }
 
-/// The blocks used last, found by key; the oldest leave first.
-struct Cache {
-    most: usize,
-    clock: u64,
-    blocks: BTreeMap<Key, (u64, Block)>,
-    ages: BTreeMap<u64, Key>,
-}
+/// The blocks used last, by key; the oldest leave first.
+type Cache = LruCache<Key, Block>;
 
-impl Cache {
-    fn new(most: usize) -> Self {
-        Cache { most, clock: 0, blocks: BTreeMap::new(), ages: BTreeMap::new() }
-    }
-
-    fn get(&mut self, key: Key) -> Option<Block> {
-        self.clock += 1;
-        let (age, block) = self.blocks.get_mut(&key)?;
-        self.ages.remove(age);
-        *age = self.clock;
-        self.ages.insert(self.clock, key);
-        Some(block.clone())
-    }
-
-    fn put(&mut self, key: Key, block: Block) {
-        if self.most == 0 {
-            return;
-        }
-        self.clock += 1;
-        if let Some((age, _)) = self.blocks.insert(key, (self.clock, block)) {
-            self.ages.remove(&age);
-        }
-        self.ages.insert(self.clock, key);
-        while self.blocks.len() > self.most {
-            let Some((_, oldest)) = self.ages.pop_first() else { break };
-            self.blocks.remove(&oldest);
-        }
-    }
+/// A cache of this many blocks; one at least, since the size of a cache cannot be 0.
+fn cache(blocks: usize) -> Mutex<Cache> {
+    Mutex::new(LruCache::new(NonZeroUsize::new(blocks).unwrap_or(NonZeroUsize::MIN)))
 }

@@ -117,13 +117,13 @@ fn list(what: Option<&str>, codex: &Codex, out: &mut impl Write) -> Result<(), F
         }
         Some("traps") => {
             for t in &codex.traps {
-                writeln!(out, "{}\t{}", t.name[0], t.trigger[0])?;
+                writeln!(out, "{}\t{}", t.name.english, t.trigger.english)?;
             }
         }
         _ => {
             for t in Theme::all() {
-                let factions: Vec<&str> = t.factions.iter().map(|f| f.name[0].as_str()).collect();
-                writeln!(out, "{}\t{}\t{}", t.id, t.name[0], factions.join("; "))?;
+                let factions: Vec<&str> = t.factions.iter().map(|f| f.name.english.as_str()).collect();
+                writeln!(out, "{}\t{}\t{}", t.id, t.name.english, factions.join("; "))?;
             }
         }
     }
@@ -141,10 +141,12 @@ fn show(name: &str, codex: &Codex, out: &mut impl Write) -> Result<(), Failure> 
     let mut found = 0;
     for m in codex.monsters.iter().filter(|m| fits(&m.name)) {
         found += 1;
+        let armour = m.armour.map(|n| format!(", AC {n}")).unwrap_or_default();
+        let hit_points = m.hit_points.map(|n| format!(", {n} hit points")).unwrap_or_default();
         writeln!(
             out,
-            "{}: {} {}, CR {}, {} XP, AC {}, {} hit points",
-            m.name, m.size, m.kind, m.challenge, m.xp, m.armour, m.hit_points
+            "{}: {} {}, CR {}, {} XP{armour}{hit_points}",
+            m.name, m.size, m.kind, m.challenge, m.xp
         )?;
     }
     for i in codex.items.iter().filter(|i| fits(&i.name)) {
@@ -152,14 +154,14 @@ fn show(name: &str, codex: &Codex, out: &mut impl Write) -> Result<(), Failure> 
         let attuned = if i.attunement { ", needs attunement" } else { "" };
         writeln!(out, "{}: {} {}{attuned}", i.name, i.rarity, i.category)?;
     }
-    for t in codex.traps.iter().filter(|t| fits(&t.name[0]) || fits(&t.name[1])) {
+    for t in codex.traps.iter().filter(|t| fits(&t.name.english) || fits(&t.name.portuguese)) {
         found += 1;
-        writeln!(out, "{}: set off by {}; {}", t.name[0], t.trigger[0], t.effect[0])?;
+        writeln!(out, "{}: set off by {}; {}", t.name.english, t.trigger.english, t.effect.english)?;
     }
-    for t in Theme::all().iter().filter(|t| fits(&t.id) || fits(&t.name[1])) {
+    for t in Theme::all().iter().filter(|t| fits(&t.id) || fits(&t.name.portuguese)) {
         found += 1;
-        writeln!(out, "{}: {} / {}; creatures: {}", t.id, t.name[0], t.name[1], t.types.join(", "))?;
-        let rooms: Vec<&str> = t.rooms.iter().map(|r| r.name[0].as_str()).collect();
+        writeln!(out, "{}: {} / {}; creatures: {}", t.id, t.name.english, t.name.portuguese, t.types.join(", "))?;
+        let rooms: Vec<&str> = t.rooms.iter().map(|r| r.name.english.as_str()).collect();
         writeln!(out, "  rooms: {}", rooms.join(", "))?;
     }
     if found == 0 {

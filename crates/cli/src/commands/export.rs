@@ -7,7 +7,7 @@ use mapkiln::draw::Style;
 use mapkiln::formats::Look;
 
 use crate::failure::Failure;
-use crate::looks::style;
+use crate::looks::{audience, style};
 use crate::output::{Delivery, Outputs, Piece};
 use crate::reading::read_map;
 
@@ -72,7 +72,7 @@ pub(crate) fn run(args: Args) -> Result<(), Failure> {
     }
     let read = read_map(&args.map, args.quiet)?;
     let level = args.level.map(|level| level as usize - 1);
-    let look = Look { player: args.player, pixels: args.pixels, style: args.style, level, ..Look::default() };
+    let look = Look { audience: audience(args.player), pixels: args.pixels, style: args.style, level, ..Look::default() };
     let outputs = Outputs { files: &args.output, format: args.format.as_deref(), quiet: args.quiet };
     let mut delivery = Delivery::to(&outputs, read.map.kind(), look, 1)?;
     delivery.add(&Piece::new(read.map, read.origin))?;

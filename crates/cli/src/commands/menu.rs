@@ -3,7 +3,8 @@
 use std::io::{self, BufRead, Write};
 use std::path::PathBuf;
 
-use mapkiln::dungeon::classic::{ClassicSpec, LEGEND, Size, map_text, room_list, to_text};
+use mapkiln::draw::text::classic::{self, LEGEND, room_list};
+use mapkiln::dungeon::classic::{ClassicSpec, Size};
 use mapkiln::plan::Plan;
 use mapkiln::{Made, Run};
 
@@ -34,7 +35,7 @@ pub(crate) fn run() -> Result<(), Failure> {
 
     say(&format!("{LEGEND}\n"))?;
     for (i, Made { map: plan, .. }) in dungeons.iter().enumerate() {
-        say(&format!("Map {} of {}\n{}{}\n", i + 1, dungeons.len(), map_text(plan), room_list(plan)))?;
+        say(&format!("Map {} of {}\n{}{}\n", i + 1, dungeons.len(), classic::map(plan), room_list(plan)))?;
     }
     asker.offer_to_save(&dungeons)
 }
@@ -111,7 +112,7 @@ impl<R: BufRead> Asker<R> {
 /// Never over a file that is already there: here nobody asked for that.
 fn save(dungeon: &Made<Plan>, path: &std::path::Path) -> Result<(), Failure> {
     let text = match path.extension().and_then(|e| e.to_str()) {
-        Some("txt") => to_text(&dungeon.map),
+        Some("txt") => classic::plan(&dungeon.map),
         Some("json") => mapkiln::document::to_json(&dungeon.map, Some(&dungeon.origin)) + "\n",
         _ => return Err(Failure::usage("The name must end in .txt or .json.")),
     };

@@ -10,7 +10,9 @@ use std::path::{Path, PathBuf};
 use mapkiln::Seed;
 use mapkiln::carcere;
 use mapkiln::floor::{Floor, Ground};
-use mapkiln::play::{Action, AutoPlayer, Error, Explorer, Game, GameRules, Standing, Status, Tape, World};
+use mapkiln::play::{
+    Action, AutoPlayer, CampaignPlace, ChunkSource, Error, Explorer, Game, GameRules, Status, Tape,
+};
 use mapkiln::tiles::{CHUNK, EndlessWorld, TileSet};
 
 use crate::args::{new_seed, read_text};
@@ -188,7 +190,7 @@ impl Session {
         let mut tape = Tape::of(game);
         if self.campaign {
             let (seed, level) = (self.seed.clone(), self.level as u32);
-            tape.campaign = Some(Standing { seed, level, score: self.carried });
+            tape.campaign = Some(CampaignPlace { seed, level, score: self.carried });
         }
         write_whole(path, (tape.sealed().to_json() + "\n").as_bytes())
     }
@@ -295,7 +297,7 @@ fn replay(path: &Path) -> Result<(), Failure> {
 /// A tile world as something to walk through.
 struct Tiles(EndlessWorld);
 
-impl World for Tiles {
+impl ChunkSource for Tiles {
     fn chunk_side(&self) -> i32 {
         CHUNK as i32
     }

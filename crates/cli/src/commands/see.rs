@@ -3,13 +3,14 @@
 use std::io::Write;
 use std::path::{Path, PathBuf};
 
-use mapkiln::draw::{IsoView, png, svg};
+use mapkiln::draw::{IsoView, png, svg, text};
 use mapkiln::floor::Floor;
+use mapkiln::maps::Audience;
 use mapkiln::sight::{Approach, Observer, Place, Spot, View};
 use mapkiln::{Grid, Point};
 
 use crate::failure::Failure;
-use crate::floors::{read_floor, to_floor_text};
+use crate::floors::read_floor;
 use crate::output::{check_folder, write_whole};
 
 /// Show what is seen from a place on a map
@@ -208,7 +209,7 @@ fn remark_on_wall(place: &Place, at: Point) {
 }
 
 fn to_text(seen: &Seen) -> String {
-    to_floor_text(&seen.floor, |p, c| {
+    text::floor_with(&seen.floor, Audience::GameMaster, |p, c| {
         if p == seen.observer.at.cell() {
             '@'
         } else if seen.view.cells.contains(p) {

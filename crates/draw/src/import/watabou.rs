@@ -9,8 +9,8 @@ use std::collections::{BTreeMap, BTreeSet};
 
 use mapkiln_core::{Direction, Grid, Point, Rect};
 use mapkiln_maps::plan::{
-    Area, Door, DoorKind, Entrance, Feature, FeatureKind, Key, Level, Outline, Plan, Room, RoomShape, Stairs,
-    Vertical,
+    Area, Door, DoorKind, Entrance, Feature, FeatureKind, Key, Level, Outline, Plan, Room, RoomShape, RoomTag,
+    Stairs, Vertical,
 };
 use serde::Deserialize;
 
@@ -339,7 +339,7 @@ fn split(
             room.shape = RoomShape::Cave;
         }
         if place.ending {
-            room.tags.push("goal".to_owned());
+            room.tags.push(RoomTag::Goal);
         }
         let texts: Vec<&str> = here.iter().map(|&i| notes[i].2).collect();
         room.description.secret = texts.join("\n");

@@ -34,7 +34,7 @@ pub fn fill(room: &mut Room) {
     let at = room.outline.center();
     room.kind = hush("kind");
     room.description = Description { aloud: hush("aloud"), secret: hush("secret") };
-    room.tags = vec![hush("tag"), "boss".to_owned()];
+    room.tags = vec![hush("tag").into(), "boss".into()];
     let contents = &mut room.contents;
     contents.enemies = true;
     contents.treasure = true;

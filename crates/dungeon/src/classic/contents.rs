@@ -1,11 +1,13 @@
 //! The second genetic algorithm: enemies and treasure.
 
-use mapkiln_core::{Run, Seed, Stage, Stream};
-use mapkiln_search::ga::{Evolve, Ga};
+use mapkiln_core::{Run, Stage, Stream};
+use mapkiln_search::ga::{Evolve, Params};
 
 use super::ClassicSpec;
+use crate::Error;
+use crate::genetic::evolve;
 
-/// Which rooms have what: a bit for each room.
+/// Which rooms have what: a bit per room.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub(super) struct Flags {
     pub(super) enemies: u32,
@@ -37,7 +39,7 @@ pub(super) struct Furnishing {
     empty_penalty: u64,
 }
 
-/// How many rooms a share is: the nearest whole number, but at least one where any were asked for.
+/// The number of rooms of a share: the nearest whole number, but at least one if any are asked for.
 fn share(rooms: usize, percent: u32) -> usize {
     let nearest = (rooms * percent as usize + 50) / 100;
     nearest.max(usize::from(percent > 0))
@@ -53,17 +55,17 @@ impl Furnishing {
         }
     }
 
-    /// Has it exactly the numbers that were asked for?
+    /// Are these exactly the numbers asked for?
     #[cfg(test)]
     fn is_exact(&self, flags: Flags) -> bool {
         let count = |bits: u32| bits.count_ones() as usize;
         count(flags.enemies) == self.enemies && count(flags.treasure) == self.treasure
     }
 
-    /// The same contents with exactly the numbers that were asked for.
+    /// Repairs contents to exactly the numbers asked for.
     ///
-    /// What is added goes to empty rooms first, what is taken comes from rooms that keep the other
-    /// flag first, so that no more rooms than needed are left empty.
+    /// Flags are added to empty rooms first and removed first from rooms that keep the other flag, so
+    /// that no more rooms than needed are left empty.
     fn exact(&self, mut flags: Flags, rng: &mut Stream) -> Flags {
         flags.enemies = self.adjust(flags.enemies, flags.treasure, self.enemies, rng);
         flags.treasure = self.adjust(flags.treasure, flags.enemies, self.treasure, rng);
@@ -96,13 +98,13 @@ impl Evolve for Furnishing {
         Flags { enemies: bits(self.enemies), treasure: bits(self.treasure) }
     }
 
-    /// 100, less for each empty room beyond a fifth of the rooms; at least 1.
+    /// 100 less a penalty per empty room beyond a fifth of the rooms, at least 1.
     fn fitness(&self, flags: &Flags) -> u64 {
         let too_many = flags.empty_rooms(self.rooms).saturating_sub(self.rooms as u32 / 5);
         100u64.saturating_sub(self.empty_penalty.saturating_mul(too_many.into())).max(1)
     }
 
-    /// A room of each parent; they swap their flags.
+    /// The parents swap the flags of one room each.
     fn cross(&self, a: &Flags, b: &Flags, rng: &mut Stream) -> (Flags, Flags) {
         let (i, j) = (rng.index(self.rooms), rng.index(self.rooms));
         let (mut c, mut d) = (*a, *b);
@@ -111,7 +113,7 @@ impl Evolve for Furnishing {
         (c, d)
     }
 
-    /// One flag of one room.
+    /// Flips one flag of one room.
     fn mutate(&self, flags: &mut Flags, rng: &mut Stream) {
         let room = 1 << rng.index(self.rooms);
         if rng.percent(50) {
@@ -122,32 +124,26 @@ impl Evolve for Furnishing {
     }
 }
 
-/// Contents with how they were found.
+/// Contents, and how they were found.
 pub(super) struct Furnished {
     pub(super) flags: Flags,
     pub(super) stage: Stage,
 }
 
-/// Evolves the contents of layout number `index` of a selection.
+/// Evolves the contents of one layout of a selection, by its index.
 ///
-/// Crossover and mutation drift from the numbers asked for; so each member of the last generation is
-/// brought back to them, and the fittest of these is given out.
+/// Crossover and mutation drift from the numbers asked for, so each member of the last generation is
+/// brought back to them, and the fittest of these is returned.
 pub(super) fn furnish(
     problem: &Furnishing,
-    spec: &ClassicSpec,
-    seed: &Seed,
+    params: &Params,
     index: usize,
-    parallel: bool,
-) -> Furnished {
-    let name = format!("contents.{index}");
-    let mut ga = Ga::new(problem, spec.contents.clone(), seed.clone(), &name, parallel);
-    // The caller has counted these steps; nothing else can stop this run.
-    let stopped = ga.run(&mut Run::new(seed.clone()));
-    debug_assert!(stopped.is_ok());
-    let stage = ga.stage();
-    let mut rng = seed.stream("contents.exact", index as u64);
+    run: &mut Run<'_>,
+) -> Result<Furnished, Error> {
+    let evolved = evolve(problem, params, &format!("contents.{index}"), run)?.whole()?;
+    let mut rng = run.seed.stream("contents.exact", index as u64);
     let mut best: Option<(u64, Flags)> = None;
-    for member in ga.into_ranked() {
+    for member in evolved.ranked {
         let flags = problem.exact(member.genome, &mut rng);
         let fitness = problem.fitness(&flags);
         if best.is_none_or(|(known, _)| fitness > known) {
@@ -155,12 +151,17 @@ pub(super) fn furnish(
         }
     }
     let flags = best.map_or_else(Flags::default, |(_, flags)| flags);
-    Furnished { flags, stage }
+    Ok(Furnished { flags, stage: evolved.stage })
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
+    use mapkiln_core::Seed;
+
+    fn flags(problem: &Furnishing, spec: &ClassicSpec, seed: u64) -> Flags {
+        furnish(problem, &spec.contents, 0, &mut Run::new(seed)).unwrap().flags
+    }
 
     #[test]
     fn shares_round_to_the_nearest_but_never_vanish() {
@@ -175,8 +176,7 @@ mod tests {
                 for treasure in (0..=100).step_by(25) {
                     let spec = ClassicSpec { enemies, treasure, ..ClassicSpec::default() };
                     let problem = Furnishing::new(rooms, &spec);
-                    let seed = Seed::from(u64::from(enemies * 1000 + treasure));
-                    let flags = furnish(&problem, &spec, &seed, 0, false).flags;
+                    let flags = flags(&problem, &spec, u64::from(enemies * 1000 + treasure));
                     assert!(problem.is_exact(flags), "{rooms} rooms, {enemies}/{treasure}: {flags:?}");
                 }
             }
@@ -188,7 +188,7 @@ mod tests {
         let spec = ClassicSpec::default();
         let problem = Furnishing::new(15, &spec);
         for seed in 0..200u64 {
-            let flags = furnish(&problem, &spec, &Seed::from(seed), 0, false).flags;
+            let flags = flags(&problem, &spec, seed);
             assert!(flags.empty_rooms(15) <= 4, "{flags:?}");
         }
     }

@@ -39,7 +39,7 @@ impl Evolve for Layouts<'_> {
         }
     }
 
-    /// 0 where rooms overlap or cannot all reach each other; otherwise at least 1.
+    /// 0 if rooms overlap or cannot all reach each other; otherwise at least 1.
     fn fitness(&self, layout: &Layout) -> u64 {
         let network = &layout.network;
         if !network.joins_all || !all_fit(&layout.rooms, self.size.side()) {
@@ -56,7 +56,7 @@ impl Evolve for Layouts<'_> {
         p.base.saturating_sub(lost).max(1)
     }
 
-    /// Each parent gives the other a room at the same place, if it fits there; up to three tries.
+    /// The parents swap a room if each fits at its place in the other; up to three tries.
     fn cross(&self, a: &Layout, b: &Layout, rng: &mut Stream) -> (Layout, Layout) {
         let side = self.size.side();
         for _ in 0..3 {
@@ -72,7 +72,7 @@ impl Evolve for Layouts<'_> {
         (a.clone(), b.clone())
     }
 
-    /// Removes a room, adds one, replaces one, or only lays the corridors anew.
+    /// Removes a room, adds one, replaces one, or only digs the corridors again.
     ///
     /// A change that the number of rooms or the space forbids leaves the rooms as they are.
     fn mutate(&self, layout: &mut Layout, rng: &mut Stream) {

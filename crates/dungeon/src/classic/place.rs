@@ -1,8 +1,8 @@
-//! Where rooms may be.
+//! Where rooms may be placed.
 //!
-//! Two rooms either touch, sharing a wall that is wide enough for a door, or keep so far apart that
-//! a corridor fits between them with rock on both its sides. So a way around every room is free,
-//! and corridors can be built however the rooms lie.
+//! Two rooms either touch, sharing a wall that is wide enough for a door, or are far enough
+//! apart for a corridor between them with rock on both its sides. So there is a way around every
+//! room, and corridors can be dug however the rooms lie.
 
 use mapkiln_core::{Rect, Stream};
 
@@ -13,32 +13,32 @@ use crate::neighbours::{beside_of, gaps, touch};
 const APART: i32 = 5;
 /// Cells between a floor and the edge of the grid: wall, rock, corridor, rock.
 const MARGIN: i32 = 4;
-/// Of 100 new rooms, how many are tried beside another, sharing its wall.
+/// The percentage of new rooms that are tried beside another, sharing its wall.
 const TOUCHING_PERCENT: u32 = 12;
-/// How often a new room is tried before there is no place for it.
+/// Tries to place a new room before giving up.
 const TRIES: usize = 60;
 /// The sides of a room, in cells of floor.
 const SHORTEST: i32 = 3;
 const LONGEST: i32 = 10;
 
-/// May the rooms lie so?
+/// May these two rooms be in one layout?
 fn compatible(a: Rect, b: Rect) -> bool {
     let (dx, dy) = gaps(a, b);
     dx >= APART || dy >= APART || touch(a, b)
 }
 
-/// May the room join these rooms?
+/// May the room be placed beside these rooms?
 pub(super) fn fits(room: Rect, rooms: &[Rect], side: i32) -> bool {
     let inside = Rect::new(0, 0, side, side).grown(-MARGIN);
     inside.contains_rect(room) && rooms.iter().all(|&other| compatible(room, other))
 }
 
-/// Are all rooms where they may be?
+/// Do all rooms fit?
 pub(super) fn all_fit(rooms: &[Rect], side: i32) -> bool {
     rooms.iter().enumerate().all(|(i, &room)| fits(room, &rooms[..i], side))
 }
 
-/// A new room that fits, or `None` where none was found.
+/// A new room that fits, or `None` if none was found.
 pub(super) fn new_room(rooms: &[Rect], side: i32, rng: &mut Stream) -> Option<Rect> {
     for attempt in 0..TRIES {
         // The longer it takes, the smaller the room.
@@ -60,7 +60,7 @@ pub(super) fn new_room(rooms: &[Rect], side: i32, rng: &mut Stream) -> Option<Re
     None
 }
 
-/// As many rooms as the size wants, somewhere between its bounds.
+/// Rooms for a new layout; their number is random within the size's bounds.
 pub(super) fn new_rooms(size: Size, rng: &mut Stream) -> Vec<Rect> {
     let (fewest, most) = size.rooms();
     let wanted = rng.between(fewest as i32, most as i32) as usize;
@@ -72,7 +72,7 @@ pub(super) fn new_rooms(size: Size, rng: &mut Stream) -> Vec<Rect> {
                 None => break,
             }
         }
-        // A crowded grid may end early; too few rooms, and it starts again.
+        // A grid may be full early; with too few rooms, start again.
         if rooms.len() >= fewest {
             return rooms;
         }

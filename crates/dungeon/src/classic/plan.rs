@@ -1,7 +1,6 @@
 //! From a layout to a plan.
 
-use mapkiln_core::{Direction, Grid, Point, Rect};
-use mapkiln_maps::plan::{Area, Corridor, Door, DoorKind, DoorPlace, Level, Outline, Plan, Room};
+use mapkiln_maps::plan::Plan;
 
 use super::contents::Flags;
 use super::layout::Layout;
@@ -10,100 +9,10 @@ use super::layout::Layout;
 pub(super) fn to_plan(side: i32, layout: &Layout, flags: &Flags) -> Plan {
     let mut rooms = layout.rooms.clone();
     rooms.sort_by_key(|room| (room.y, room.x));
-    let mut plan = assemble(side, &rooms, &layout.network.cells, &layout.network.doors);
+    let mut plan = Plan::from_cells(side, &rooms, &layout.network.cells, &layout.network.doors);
     for (i, room) in plan.rooms_mut().enumerate() {
         room.contents.enemies = flags.enemies >> i & 1 == 1;
         room.contents.treasure = flags.treasure >> i & 1 == 1;
     }
     plan
-}
-
-/// A plan from floors, corridor cells and door cells; what joins what follows from where they are.
-pub(super) fn assemble(side: i32, rooms: &[Rect], corridor_cells: &[Point], doors: &[Point]) -> Plan {
-    let mut areas: Grid<Option<Area>> = Grid::new(side, side, None);
-    for (id, &room) in rooms.iter().enumerate() {
-        areas.fill_rect(room, Some(Area::Room(id as u32)));
-    }
-    let mut corridors = corridors(side, corridor_cells);
-    for corridor in &corridors {
-        for &cell in &corridor.cells {
-            areas[cell] = Some(Area::Corridor(corridor.id));
-        }
-    }
-    let at = |p: Point| areas.get(p).copied().flatten();
-    let mut placed = Vec::new();
-    for &cell in doors {
-        let sides =
-            Direction::ALL.map(|facing| (at(cell.step(facing.opposite())), facing, at(cell.step(facing))));
-        // Rooms come before corridors, and lower numbers first.
-        let through = sides.into_iter().filter_map(|(from, facing, to)| Some((from?, facing, to?)));
-        if let Some((from, facing, to)) = through.min() {
-            let place = DoorPlace::Cell { at: cell, facing };
-            placed.push(Door { id: placed.len() as u32, place, kind: DoorKind::Door, joins: [from, to] });
-        }
-    }
-    for door in &placed {
-        if let [Area::Room(room), Area::Corridor(corridor)] = door.joins {
-            corridors[corridor as usize].joins.push(room);
-        }
-    }
-    for corridor in &mut corridors {
-        corridor.joins.sort_unstable();
-        corridor.joins.dedup();
-        corridor.forks = forks(&areas, corridor, doors);
-    }
-    let outlines = rooms.iter().enumerate().map(|(id, &r)| Room::new(id as u32, Outline::Rect(r)));
-    let level = Level {
-        width: side,
-        height: side,
-        rooms: outlines.collect(),
-        corridors,
-        doors: placed,
-        ..Level::default()
-    };
-    Plan { cell_feet: 5, levels: vec![level], ..Plan::default() }
-}
-
-/// Corridors: the groups of cells that hang together, numbered by their first cell.
-fn corridors(side: i32, cells: &[Point]) -> Vec<Corridor> {
-    let mut open = Grid::new(side, side, false);
-    for &p in cells {
-        open[p] = true;
-    }
-    let mut corridors = Vec::new();
-    for &first in cells {
-        if !std::mem::take(&mut open[first]) {
-            continue;
-        }
-        let mut group = vec![first];
-        let mut next = 0;
-        while next < group.len() {
-            for p in group[next].beside() {
-                if open.get(p) == Some(&true) {
-                    open[p] = false;
-                    group.push(p);
-                }
-            }
-            next += 1;
-        }
-        group.sort_unstable_by_key(|p| (p.y, p.x));
-        corridors.push(Corridor {
-            id: corridors.len() as u32,
-            cells: group,
-            width: 1,
-            joins: Vec::new(),
-            forks: Vec::new(),
-            traps: Vec::new(),
-            secret: false,
-        });
-    }
-    corridors
-}
-
-/// The cells of a corridor from which three ways or more go on.
-fn forks(areas: &Grid<Option<Area>>, corridor: &Corridor, doors: &[Point]) -> Vec<Point> {
-    let here = Some(Area::Corridor(corridor.id));
-    let goes_on = |p: &Point| areas.get(*p).copied().flatten() == here || doors.contains(p);
-    let is_fork = |p: &&Point| p.beside().iter().filter(|p| goes_on(p)).count() >= 3;
-    corridor.cells.iter().filter(is_fork).copied().collect()
 }

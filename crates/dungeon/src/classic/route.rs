@@ -1,14 +1,14 @@
 //! Corridors: short ways that share and fork.
 //!
 //! The network grows like Prim's tree with the detours of a Steiner tree (after Takahashi and
-//! Matsuyama 1980): again and again the nearest room that is not joined yet is joined by a shortest
-//! way, which may begin at any cell of a corridor for nothing, or at the door of a joined room at
-//! the price of a new corridor. Corridors keep one cell of rock between them and every wall, except
+//! Matsuyama 1980): the nearest room that is not joined yet is repeatedly joined by a shortest way,
+//! which may begin at any cell of a corridor at no cost, or at the door of a joined room at the cost
+//! of a new corridor. Corridors keep one cell of rock between them and every wall, except
 //! where they leave a door at a right angle.
 //!
-//! All searches are one: distances only fall while the network grows, so each search goes on from
-//! what the last one knew, and only what has come nearer is looked at again. On a grid of c cells
-//! that is O(c) in practice, and O(n c) at worst with n rooms.
+//! Distances only fall while the network grows, so each search continues from the last one and
+//! visits only cells that have come nearer. For c cells and n rooms that is O(c) in practice and
+//! O(n c) at worst.
 
 use mapkiln_core::{Direction, Point, Rect, Stream};
 
@@ -29,10 +29,10 @@ pub(super) struct Network {
     pub(super) joins_all: bool,
 }
 
-/// A corridor of its own must save this many cells against a fork of another.
+/// The cells that a new corridor must save compared with a fork of another.
 const NEW_CORRIDOR: u16 = 10;
 
-/// Joins the rooms; chance decides where the network begins and which doors it favours.
+/// Joins the rooms. Where the network begins and which doors it favours is random.
 pub(super) fn build(rooms: &[Rect], side: i32, rng: &mut Stream) -> Network {
     let mut builder = Builder::new(rooms, side, rng);
     builder.join_touching(rooms, rng);
@@ -60,8 +60,8 @@ struct Candidate {
     start: usize,
     /// One step along the wall.
     sideways: usize,
-    /// How much less it is liked than the best place in its wall.
-    dislike: u16,
+    /// The extra cost compared with the favourite place in its wall.
+    extra_cost: u16,
     /// The next candidate with the same `start`, or `NONE`.
     next: u32,
 }
@@ -69,17 +69,17 @@ struct Candidate {
 /// Cells to dig, from a room back to the network.
 struct Way {
     cells: Vec<usize>,
-    /// The door of a joined room, where the way is a new corridor and not a fork of another.
+    /// The door of a joined room, if the way is a new corridor and not a fork of another.
     begins_at: Option<usize>,
 }
 
 /// No candidate.
 const NONE: u32 = u32::MAX;
-/// Not reached yet. A way is never as long: grids have far fewer cells.
+/// Not reached yet. No way is this long.
 const FAR: u16 = u16::MAX;
 
-/// What is known of a cell, as bits. A corridor may be dug where none is set.
-mod site {
+/// What is known of a cell, as bits. A corridor may be dug if none is set.
+mod cell_flags {
     /// Beside a wall: only for the cell before a door.
     pub(super) const MARGIN: u8 = 1;
     /// Wall, floor or the edge of the grid.
@@ -90,12 +90,13 @@ mod site {
     pub(super) const FORBIDDEN: u8 = 16;
 }
 
-/// A cell to look at, or with this bit a candidate to arrive at.
+/// Marks an entry of the queue as a candidate to arrive at; without it, the entry is a cell.
 const ARRIVE: u32 = 1 << 31;
 
 struct Builder {
     side: usize,
-    sites: Vec<u8>,
+    /// By cell: what is known of it.
+    flags: Vec<u8>,
     cells: Vec<usize>,
     doors: Vec<usize>,
     /// The group of rooms that touch each other, by its lowest room.
@@ -107,9 +108,9 @@ struct Builder {
     starts: Vec<u32>,
     corridors: usize,
     touching: usize,
-    /// By cell: the price of a way to it from the network.
+    /// By cell: the cost of a way to it from the network.
     distance: Vec<u16>,
-    /// By distance: what is to be looked at.
+    /// By distance: cells to visit and candidates to arrive at.
     queue: Vec<Vec<u32>>,
 }
 
@@ -118,24 +119,24 @@ impl Builder {
         let width = side as usize;
         let count = width * width;
         let index = |p: Point| p.y as usize * width + p.x as usize;
-        let mut sites = vec![0; count];
+        let mut flags = vec![0; count];
         for &room in rooms {
             let around = room.grown(2);
             for y in around.y..around.bottom() {
                 let row = index(Point::new(around.x, y));
-                for site in &mut sites[row..row + around.width as usize] {
-                    *site |= site::MARGIN;
+                for cell in &mut flags[row..row + around.width as usize] {
+                    *cell |= cell_flags::MARGIN;
                 }
             }
             let walls = room.grown(1);
             for y in walls.y..walls.bottom() {
                 let row = index(Point::new(walls.x, y));
-                sites[row..row + walls.width as usize].fill(site::SOLID);
+                flags[row..row + walls.width as usize].fill(cell_flags::SOLID);
             }
         }
         for i in 0..width {
             for edge in [i, count - 1 - i, i * width, i * width + width - 1] {
-                sites[edge] = site::SOLID;
+                flags[edge] = cell_flags::SOLID;
             }
         }
         let mut candidates = Vec::with_capacity(40 * rooms.len());
@@ -148,10 +149,10 @@ impl Builder {
                 for (i, door) in wall(room, facing).enumerate() {
                     let outside = door.step(facing);
                     let start = index(outside.step(facing));
-                    let clear = sites[index(outside)] == site::MARGIN
-                        && sites[start] == 0
-                        && sites[index(outside.step(sideways))] & site::SOLID == 0
-                        && sites[index(outside.step(sideways.opposite()))] & site::SOLID == 0;
+                    let clear = flags[index(outside)] == cell_flags::MARGIN
+                        && flags[start] == 0
+                        && flags[index(outside.step(sideways))] & cell_flags::SOLID == 0
+                        && flags[index(outside.step(sideways.opposite()))] & cell_flags::SOLID == 0;
                     if !clear {
                         continue;
                     }
@@ -162,7 +163,7 @@ impl Builder {
                         outside: index(outside),
                         start,
                         sideways: if sideways.vector().y == 0 { 1 } else { width },
-                        dislike: ((i as i32).abs_diff(favourite) / 2) as u16,
+                        extra_cost: ((i as i32).abs_diff(favourite) / 2) as u16,
                         next,
                     });
                 }
@@ -170,7 +171,7 @@ impl Builder {
         }
         Builder {
             side: width,
-            sites,
+            flags,
             cells: Vec::new(),
             doors: Vec::new(),
             cluster: (0..rooms.len()).collect(),
@@ -222,7 +223,7 @@ impl Builder {
     /// Lets a new corridor begin at a candidate of a joined room.
     fn begin_at(&mut self, i: usize) {
         let candidate = &self.candidates[i];
-        let (start, distance) = (candidate.start, NEW_CORRIDOR + 1 + candidate.dislike);
+        let (start, distance) = (candidate.start, NEW_CORRIDOR + 1 + candidate.extra_cost);
         if distance < self.distance[start] && self.is_clear(candidate) {
             self.distance[start] = distance;
             self.push(distance, start as u32);
@@ -230,14 +231,14 @@ impl Builder {
     }
 
     fn add_door(&mut self, cell: usize) {
-        self.sites[cell] |= site::DOOR;
+        self.flags[cell] |= cell_flags::DOOR;
         self.doors.push(cell);
     }
 
     /// Doors keep a piece of wall between them.
     fn is_clear(&self, candidate: &Candidate) -> bool {
         let Candidate { door, sideways, .. } = *candidate;
-        (self.sites[door] | self.sites[door - sideways] | self.sites[door + sideways]) & site::DOOR == 0
+        (self.flags[door] | self.flags[door - sideways] | self.flags[door + sideways]) & cell_flags::DOOR == 0
     }
 
     fn push(&mut self, distance: u16, entry: u32) {
@@ -260,7 +261,7 @@ impl Builder {
                 }
                 let i = (entry ^ ARRIVE) as usize;
                 let candidate = &self.candidates[i];
-                let arrival = self.distance[candidate.start] + 1 + candidate.dislike;
+                let arrival = self.distance[candidate.start] + 1 + candidate.extra_cost;
                 if arrival == distance && !self.joined[candidate.room] && self.is_clear(candidate) {
                     return Some(i);
                 }
@@ -270,7 +271,7 @@ impl Builder {
         None
     }
 
-    /// Begins the search anew, from all of the network.
+    /// Restarts the search from the whole network.
     fn forget(&mut self) {
         self.distance.fill(FAR);
         self.queue.iter_mut().for_each(Vec::clear);
@@ -292,7 +293,7 @@ impl Builder {
         let mut here = self.starts[cell];
         while here != NONE {
             let candidate = &self.candidates[here as usize];
-            let arrival = distance + 1 + candidate.dislike;
+            let arrival = distance + 1 + candidate.extra_cost;
             let next = candidate.next;
             if !self.joined[candidate.room] {
                 self.push(arrival, here | ARRIVE);
@@ -300,7 +301,7 @@ impl Builder {
             here = next;
         }
         for next in self.beside(cell) {
-            if self.sites[next] == 0 && distance + 1 < self.distance[next] {
+            if self.flags[next] == 0 && distance + 1 < self.distance[next] {
                 self.distance[next] = distance + 1;
                 self.push(distance + 1, next as u32);
             }
@@ -312,14 +313,14 @@ impl Builder {
         [cell - self.side, cell + 1, cell + self.side, cell - 1]
     }
 
-    /// The way that the search found to a candidate, as straight as it can be.
+    /// The way that the search found to a candidate, with as few turns as possible.
     ///
-    /// `None` where all ways that are known lead over cells that have been forbidden since.
+    /// `None` if all known ways lead over cells that have been forbidden since.
     fn trace(&self, target: usize) -> Option<Way> {
         let Candidate { outside, start, .. } = self.candidates[target];
         let mut way = Way { cells: vec![outside], begins_at: None };
         let (mut at, mut came_from) = (start, outside);
-        while self.sites[at] & site::CORRIDOR == 0 {
+        while self.flags[at] & cell_flags::CORRIDOR == 0 {
             way.cells.push(at);
             let distance = self.distance[at];
             if let Some(source) = self.source(at, distance) {
@@ -329,7 +330,7 @@ impl Builder {
             }
             let straight = (2 * at).wrapping_sub(came_from);
             let nearer = |cell: &usize| {
-                self.distance[*cell] == distance - 1 && self.sites[*cell] & site::FORBIDDEN == 0
+                self.distance[*cell] == distance - 1 && self.flags[*cell] & cell_flags::FORBIDDEN == 0
             };
             came_from = at;
             at = std::iter::once(straight).chain(self.beside(at)).find(nearer)?;
@@ -345,7 +346,7 @@ impl Builder {
             self.corridors += 1;
         }
         for &cell in &way.cells {
-            self.sites[cell] |= site::CORRIDOR;
+            self.flags[cell] |= cell_flags::CORRIDOR;
             self.cells.push(cell);
             self.distance[cell] = 0;
             self.push(0, cell as u32);
@@ -363,7 +364,7 @@ impl Builder {
                 .map(|i| i as usize);
         here.find(|&i| {
             let candidate = &self.candidates[i];
-            distance == NEW_CORRIDOR + 1 + candidate.dislike
+            distance == NEW_CORRIDOR + 1 + candidate.extra_cost
                 && self.joined[candidate.room]
                 && self.is_clear(candidate)
         })
@@ -376,10 +377,10 @@ impl Builder {
             let above = cell.wrapping_add_signed(dy * self.side as isize);
             let corner = above.wrapping_add_signed(dx);
             let block = [beside, above, corner];
-            let is_corridor = |c: &usize| self.sites[*c] & site::CORRIDOR != 0;
+            let is_corridor = |c: &usize| self.flags[*c] & cell_flags::CORRIDOR != 0;
             if block.iter().filter(|c| is_corridor(c)).count() == 2 {
                 let last = block.into_iter().find(|c| !is_corridor(c)).unwrap_or(cell);
-                self.sites[last] |= site::FORBIDDEN;
+                self.flags[last] |= cell_flags::FORBIDDEN;
             }
         }
     }

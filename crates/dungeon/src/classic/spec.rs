@@ -1,21 +1,21 @@
-//! What is asked of the classic maker, and the making.
+//! The spec of the classic dungeon, and how it is made.
 
 use std::fmt;
 use std::str::FromStr;
-
-use mapkiln_maps::plan::Plan;
 use std::sync::Arc;
 
 use mapkiln_core::{Made, Origin, Recipe, Report, Run, Spec, map_indexed};
-use mapkiln_search::ga::{Ga, Params, Selection};
+use mapkiln_maps::plan::Plan;
+use mapkiln_search::ga::{Params, Selection};
 use serde::{Deserialize, Serialize};
 
 use super::contents::{Furnishing, furnish};
 use super::layout::{Layout, Layouts};
 use super::plan::to_plan;
 use crate::Error;
+use crate::genetic::{CONTENTS, LAYOUT, check_params, evaluations, evolve};
 
-/// What is asked of the classic maker.
+/// What to make: a dungeon as in the thesis.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(default, deny_unknown_fields)]
 pub struct ClassicSpec {
@@ -31,9 +31,9 @@ pub struct ClassicSpec {
     /// The algorithm that fills the rooms. Default: 10 generations of 10, roulette, 5 % mutation,
     /// the best one kept.
     pub contents: Params,
-    /// What lowers the fitness.
+    /// The weights of the fitness.
     pub penalties: Penalties,
-    /// Which member of the last generation, from 1 for the best. Default 1.
+    /// The rank of the layout in the last generation, from 1 for the best. Default 1.
     #[serde(skip_serializing_if = "is_best")]
     pub rank: usize,
 }
@@ -61,15 +61,15 @@ impl Default for ClassicSpec {
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(default, deny_unknown_fields)]
 pub struct Penalties {
-    /// The points a valid layout starts from. Default 1000.
+    /// The points of a valid layout before penalties. Default 1000.
     pub base: u64,
-    /// Taken for each cell of corridor. Default 1.
+    /// Points lost per cell of corridor. Default 1.
     pub corridor_cell: u64,
-    /// Taken for each corridor, forks included: one that forks beats several. Default 25.
+    /// Points lost per corridor; a corridor with forks counts once. Default 25.
     pub corridor: u64,
-    /// Taken for each pair of rooms that touch. Default 25.
+    /// Points lost per pair of rooms that touch. Default 25.
     pub touching: u64,
-    /// Taken, of 100, for each empty room beyond a fifth of the rooms. Default 20.
+    /// Points lost, of 100, per empty room beyond a fifth of the rooms. Default 20.
     pub empty_room: u64,
 }
 
@@ -96,7 +96,7 @@ impl Size {
     /// From small to large.
     pub const ALL: [Size; 3] = [Size::Small, Size::Medium, Size::Large];
 
-    /// Cells on each side of the grid.
+    /// Cells per side of the grid.
     pub const fn side(self) -> i32 {
         match self {
             Size::Small => 50,
@@ -138,13 +138,14 @@ impl FromStr for Size {
 }
 
 impl ClassicSpec {
-    /// The algorithms exactly as in the thesis: nothing is kept from one generation to the next.
+    /// The algorithms exactly as in the thesis: roulette selection and no elitism.
     pub fn strict(self) -> Self {
         let off = |params| Params { elitism: 0, selection: Selection::Roulette, ..params };
         ClassicSpec { layout: off(self.layout), contents: off(self.contents), ..self }
     }
 
-    /// Makes the whole last generation, best first, each with its contents and its origin.
+    /// Makes the whole last generation, best first, each with its contents and its origin. All share
+    /// one report.
     pub fn make_selection(&self, run: &mut Run<'_>) -> Result<Vec<Made<Plan>>, Error> {
         self.check()?;
         let mut report = Report::new(ClassicSpec::MAKER, &run.seed);
@@ -160,39 +161,41 @@ impl ClassicSpec {
         Ok((1..).zip(plans).map(made).collect())
     }
 
-    /// Evolves layouts and fills those of these ranks.
+    /// Evolves layouts and fills those of these ranks, counted from 1.
     fn evolve(&self, run: &mut Run<'_>, ranks: &[usize], report: &mut Report) -> Result<Vec<Plan>, Error> {
         let problem = Layouts { size: self.size, penalties: &self.penalties };
-        run.spend(self.layout.population as u64)?;
-        let mut ga = Ga::new(&problem, self.layout.clone(), run.seed.clone(), "layout", run.parallel);
-        ga.run(run)?;
-        report.stages.push(ga.stage());
-        let ranked = ga.into_ranked();
-        let layouts: Vec<Layout> =
-            ranks.iter().filter_map(|rank| ranked.get(rank - 1)).map(|m| m.genome.clone()).collect();
+        let evolved = evolve(&problem, &self.layout, "layout", run)?.whole()?;
+        report.stages.push(evolved.stage);
+        let layouts: Vec<(usize, &Layout)> =
+            ranks.iter().filter_map(|&rank| Some((rank, &evolved.ranked.get(rank - 1)?.genome))).collect();
 
-        let evaluations = self.contents.population as u64 * (self.contents.generations as u64 + 1);
-        run.spend(evaluations * layouts.len() as u64)?;
+        let generations = self.contents.generations;
+        run.spend(evaluations(&self.contents) * layouts.len() as u64)
+            .map_err(|stopped| Error::stopped(stopped, "contents", 0, generations))?;
         run.progress("contents", 0, 1);
-        let (seed, alone) = (&run.seed, layouts.len() == 1);
+        // One map alone may use the threads inside; several share them among each other.
+        let inside = run.parallel && layouts.len() == 1;
+        let seed = &run.seed;
         let filled = map_indexed(run.parallel, layouts.len(), |i| {
-            let layout = &layouts[i];
+            let (rank, layout) = layouts[i];
             let problem = Furnishing::new(layout.rooms.len(), self);
-            let furnished = furnish(&problem, self, seed, ranks[i] - 1, run_in_parallel(run.parallel, alone));
-            (to_plan(self.size.side(), layout, &furnished.flags), furnished.stage)
+            let mut run = Run::new(seed.clone()).with_parallel(inside);
+            let furnished = furnish(&problem, &self.contents, rank - 1, &mut run)?;
+            Ok::<_, Error>((to_plan(self.size.side(), layout, &furnished.flags), furnished.stage))
         });
         run.progress("contents", 1, 1);
         let mut plans = Vec::with_capacity(filled.len());
-        for (plan, stage) in filled {
+        for filled in filled {
+            let (plan, stage) = filled?;
             plans.push(plan);
             report.stages.push(stage);
         }
-        if let Some(best) = layouts.first() {
+        if let (Some((_, best)), Some(plan)) = (layouts.first(), plans.first()) {
             report.metric("rooms", best.rooms.len() as f64);
             report.metric("corridors", best.network.corridors as f64);
             report.metric("corridor_cells", best.network.cells.len() as f64);
             report.metric("touching_pairs", best.network.touching as f64);
-            let empty = plans[0].rooms().filter(|r| r.contents.is_empty()).count();
+            let empty = plan.rooms().filter(|r| r.contents.is_empty()).count();
             report.metric("empty_rooms", empty as f64);
         }
         Ok(plans)
@@ -206,34 +209,16 @@ impl Spec for ClassicSpec {
     const MAKER: &'static str = "classic-dungeon";
     const VERSION: u32 = 1;
 
-    /// Says what is out of range.
+    /// Checks that every field is in range.
     fn check(&self) -> Result<(), Error> {
         let wrong = |field, value: u64, advice| Err(Error::Spec { field, value: value.to_string(), advice });
-        for (field, percent) in [
-            ("enemies", self.enemies),
-            ("treasure", self.treasure),
-            ("layout.mutation", self.layout.mutation),
-            ("contents.mutation", self.contents.mutation),
-        ] {
+        for (field, percent) in [("enemies", self.enemies), ("treasure", self.treasure)] {
             if percent > 100 {
                 return wrong(field, percent.into(), "write a whole percentage from 0 to 100");
             }
         }
-        for (field, params) in [("layout", &self.layout), ("contents", &self.contents)] {
-            let name = |layout, contents| if field == "layout" { layout } else { contents };
-            if params.population == 0 || params.population > 100_000 {
-                let field = name("layout.population", "contents.population");
-                return wrong(field, params.population as u64, "write a number from 1 to 100000");
-            }
-            if params.generations > 1_000_000 {
-                let field = name("layout.generations", "contents.generations");
-                return wrong(field, params.generations as u64, "write a number from 0 to 1000000");
-            }
-            if params.elitism >= params.population {
-                let field = name("layout.elitism", "contents.elitism");
-                return wrong(field, params.elitism as u64, "keep fewer than the population has members");
-            }
-        }
+        check_params(LAYOUT, &self.layout)?;
+        check_params(CONTENTS, &self.contents)?;
         if !(1..=self.layout.population).contains(&self.rank) {
             return wrong("rank", self.rank as u64, "write a number from 1 to the population");
         }
@@ -246,13 +231,8 @@ impl Spec for ClassicSpec {
 
     /// Makes a dungeon: a layout of the last generation, by default the fittest, with its contents.
     ///
-    /// The run's budget counts evaluated layouts and contents.
+    /// A step of the run's budget is one evaluated layout or one evaluated filling of the rooms.
     fn build(&self, _: &(), run: &mut Run<'_>, report: &mut Report) -> Result<Plan, Error> {
         Ok(self.evolve(run, &[self.rank], report)?.swap_remove(0))
     }
-}
-
-/// One map alone may use the threads inside; several share them out among each other.
-fn run_in_parallel(parallel: bool, alone: bool) -> bool {
-    parallel && alone
 }

@@ -2,32 +2,31 @@
 //!
 //! Names and numbers are facts of the System Reference Documents 5.1 and 5.2.1 and the Lazy GM's
 //! Resource Document; their attribution ([`CREDITS`]) goes with everything made from them. Traps,
-//! themes and all sentences were written for this project. A user's own rows come from CSV files.
+//! themes and all sentences were written for this project. Custom rows come from CSV files.
 
-mod csv;
 mod read;
 mod rules;
+mod table;
 mod themes;
+mod translated;
 
 use std::sync::OnceLock;
 
 use mapkiln_maps::plan::FeatureKind;
 use serde::{Deserialize, Serialize};
 
-pub use csv::CsvError;
 pub use read::Added;
 pub(crate) use rules::{Rules, Tier};
-pub use themes::{Faction, RoomKind, Theme};
+pub use table::CsvError;
+pub use themes::{Faction, RoomKind, RoomRole, Theme};
+pub use translated::Translated;
 
-/// Who must be named wherever the codex' facts are shown.
+/// The attributions to show with everything made from the codex.
 pub const CREDITS: [&str; 3] = [
     "This work includes material taken from the System Reference Document 5.1 (\"SRD 5.1\") by Wizards of the Coast LLC, licensed under CC-BY-4.0.",
     "This work includes material from the System Reference Document 5.2.1 (\"SRD 5.2.1\") by Wizards of the Coast LLC, licensed under CC-BY-4.0.",
     "This work includes material from the Lazy GM's Resource Document by Michael E. Shea of SlyFlourish.com, licensed under CC-BY-4.0.",
 ];
-
-/// The same thing in English and in Brazilian Portuguese.
-pub type Pair = [String; 2];
 
 /// A challenge rating, in eighths.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord)]
@@ -64,7 +63,7 @@ impl std::fmt::Display for Challenge {
     }
 }
 
-/// A stat block's facts.
+/// The facts of a stat block.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Monster {
     /// Its name.
@@ -77,23 +76,83 @@ pub struct Monster {
     pub kind: String,
     /// Its size, such as `large`.
     pub size: String,
-    /// Armour class; 0 where unknown.
-    pub armour: u32,
-    /// Hit points; 0 where unknown.
-    pub hit_points: u32,
+    /// Armour class, if known.
+    pub armour: Option<u32>,
+    /// Hit points, if known.
+    pub hit_points: Option<u32>,
 }
 
-/// A magic item's facts.
+/// The facts of a magic item.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Item {
     /// Its name.
     pub name: String,
-    /// Its rarity, such as `very rare`.
-    pub rarity: String,
+    /// How rare it is.
+    pub rarity: Rarity,
     /// Its category, such as `wondrous item`.
     pub category: String,
-    /// Must one attune to it?
+    /// Must the bearer attune to it?
     pub attunement: bool,
+}
+
+/// How rare a magic item is.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub enum Rarity {
+    /// Common.
+    Common,
+    /// Uncommon.
+    Uncommon,
+    /// Rare.
+    Rare,
+    /// Very rare.
+    VeryRare,
+    /// Legendary.
+    Legendary,
+    /// One of a kind.
+    Artifact,
+}
+
+impl Rarity {
+    /// From common to artifact.
+    pub const ALL: [Rarity; 6] = [
+        Rarity::Common,
+        Rarity::Uncommon,
+        Rarity::Rare,
+        Rarity::VeryRare,
+        Rarity::Legendary,
+        Rarity::Artifact,
+    ];
+
+    /// Its name in the rules and in plans, such as `very rare`.
+    pub const fn name(self) -> &'static str {
+        match self {
+            Rarity::Common => "common",
+            Rarity::Uncommon => "uncommon",
+            Rarity::Rare => "rare",
+            Rarity::VeryRare => "very rare",
+            Rarity::Legendary => "legendary",
+            Rarity::Artifact => "artifact",
+        }
+    }
+}
+
+impl std::fmt::Display for Rarity {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        f.write_str(self.name())
+    }
+}
+
+impl std::str::FromStr for Rarity {
+    type Err = String;
+
+    /// Reads `very rare` and `Very-Rare`.
+    fn from_str(text: &str) -> Result<Self, String> {
+        let name = text.to_lowercase().replace('-', " ");
+        Rarity::ALL.into_iter().find(|rarity| rarity.name() == name).ok_or_else(|| {
+            let known = Rarity::ALL.map(Rarity::name).join(", ");
+            format!("{text:?} is no rarity; write one of {known}")
+        })
+    }
 }
 
 /// How bad a trap is.
@@ -111,6 +170,7 @@ pub enum Severity {
 /// Where a trap can be.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "lowercase")]
+#[non_exhaustive]
 pub enum TrapPlace {
     /// In a room.
     Room,
@@ -127,24 +187,24 @@ pub enum TrapPlace {
 #[serde(deny_unknown_fields)]
 pub struct TrapKind {
     /// What it is called.
-    pub name: Pair,
+    pub name: Translated,
     /// Where it can be.
     pub place: TrapPlace,
     /// How bad it is.
     pub severity: Severity,
     /// What sets it off.
-    pub trigger: Pair,
+    pub trigger: Translated,
     /// What it does.
-    pub effect: Pair,
+    pub effect: Translated,
     /// The kind of damage.
-    pub kind: Pair,
+    pub kind: Translated,
     /// Does it do damage?
     #[serde(default = "yes")]
     pub hurts: bool,
-    /// A fixed difficulty class, where the user gave one.
+    /// A fixed difficulty class, if a custom row gives one.
     #[serde(default)]
     pub dc: Option<u32>,
-    /// Fixed damage dice, where the user gave them.
+    /// Fixed damage dice, if a custom row gives them.
     #[serde(default)]
     pub damage: Option<String>,
 }
@@ -155,6 +215,7 @@ fn yes() -> bool {
 
 /// Which edition's stat blocks to use.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[non_exhaustive]
 pub enum Edition {
     /// SRD 5.1.
     #[serde(rename = "2014")]
@@ -204,7 +265,7 @@ impl Codex {
     }
 }
 
-/// Which fixture fits a kind of room, if any.
+/// The fixture that fits a kind of room, if any.
 pub(crate) fn fixture_of(kind: &str) -> Option<FeatureKind> {
     match kind {
         "high sanctum" | "prayer hall" | "quiet chapel" => Some(FeatureKind::Altar),

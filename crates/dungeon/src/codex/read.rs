@@ -1,10 +1,12 @@
-//! Rows become facts.
+//! Reads the facts of the codex from tables.
 
-use super::csv::{CsvError, rows};
+use csv::StringRecord;
+
 use super::rules::Rules;
-use super::{Codex, Item, Monster, Severity, TrapKind, TrapPlace};
+use super::table::{CsvError, Row, rows};
+use super::{Codex, Item, Monster, Severity, Translated, TrapKind, TrapPlace};
 
-/// What a file added.
+/// What a file added to a codex.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Added {
     /// Monsters that are new or replaced.
@@ -13,7 +15,7 @@ pub struct Added {
     pub items: usize,
     /// Traps that are new or replaced.
     pub traps: usize,
-    /// How many of all these replaced one of the same name.
+    /// The number of all these that replaced one of the same name.
     pub replaced: usize,
 }
 
@@ -44,9 +46,9 @@ struct Header {
 }
 
 impl Header {
-    fn get<'r>(&self, row: &'r [String], name: &str) -> Option<&'r str> {
+    fn get<'r>(&self, row: &'r StringRecord, name: &str) -> Option<&'r str> {
         let column = self.names.iter().position(|n| n == name)?;
-        row.get(column).map(String::as_str).filter(|t| !t.is_empty())
+        row.get(column).filter(|t| !t.is_empty())
     }
 }
 
@@ -56,9 +58,9 @@ fn add(codex: &mut Codex, text: &str, separator: char) -> Result<Added, CsvError
     let columns = "monsters need the columns name, cr, type (and may have xp, size, ac, hp), \
                    items name, rarity (category, attunement), \
                    traps name, trigger, effect (place, severity, kind, dc, damage)";
-    let (_, names) =
+    let first =
         rows.next().ok_or_else(|| error(1, format!("the file is empty; it needs a header: {columns}")))?;
-    let header = Header { names: names.iter().map(|n| n.to_lowercase()).collect() };
+    let header = Header { names: first.fields.iter().map(str::to_lowercase).collect() };
     let has = |name: &str| header.names.iter().any(|n| n == name);
     let what = match () {
         () if has("name") && has("cr") => What::Monsters,
@@ -67,7 +69,7 @@ fn add(codex: &mut Codex, text: &str, separator: char) -> Result<Added, CsvError
         () => return Err(error(1, format!("this header says neither monsters, items nor traps: {columns}"))),
     };
     let mut added = Added::default();
-    for (number, row) in rows {
+    for Row { line: number, fields: row } in rows {
         let need = |name: &str| {
             header.get(&row, name).ok_or_else(|| {
                 let who = header.get(&row, "name").unwrap_or("this row");
@@ -90,8 +92,8 @@ fn add(codex: &mut Codex, text: &str, separator: char) -> Result<Added, CsvError
                     challenge,
                     kind: need("type")?.to_lowercase(),
                     size: header.get(&row, "size").unwrap_or("medium").to_lowercase(),
-                    armour: number_in("ac")?.unwrap_or(0),
-                    hit_points: number_in("hp")?.unwrap_or(0),
+                    armour: number_in("ac")?,
+                    hit_points: number_in("hp")?,
                     name,
                 };
                 added.monsters += 1;
@@ -100,7 +102,7 @@ fn add(codex: &mut Codex, text: &str, separator: char) -> Result<Added, CsvError
             What::Items => {
                 let item = Item {
                     name: need("name")?.to_owned(),
-                    rarity: rarity(need("rarity")?).map_err(|e| error(number, e))?,
+                    rarity: need("rarity")?.parse().map_err(|e| error(number, e))?,
                     category: header.get(&row, "category").unwrap_or("wondrous item").replace('-', " "),
                     attunement: matches!(
                         header.get(&row, "attunement").map(str::to_lowercase).as_deref(),
@@ -111,9 +113,8 @@ fn add(codex: &mut Codex, text: &str, separator: char) -> Result<Added, CsvError
                 put(&mut codex.items, item, |i| &i.name)
             }
             What::Traps => {
-                let both = |text: &str| [text.to_owned(), text.to_owned()];
                 let trap = TrapKind {
-                    name: both(need("name")?),
+                    name: Translated::same(need("name")?),
                     place: match header.get(&row, "place").unwrap_or("any") {
                         "room" => TrapPlace::Room,
                         "corridor" => TrapPlace::Corridor,
@@ -133,15 +134,15 @@ fn add(codex: &mut Codex, text: &str, separator: char) -> Result<Added, CsvError
                             return Err(error(number, format!("{other:?} is no severity; {advice}")));
                         }
                     },
-                    trigger: both(need("trigger")?),
-                    effect: both(need("effect")?),
-                    kind: both(header.get(&row, "kind").unwrap_or("")),
+                    trigger: Translated::same(need("trigger")?),
+                    effect: Translated::same(need("effect")?),
+                    kind: Translated::same(header.get(&row, "kind").unwrap_or("")),
                     hurts: true,
                     dc: number_in("dc")?,
                     damage: header.get(&row, "damage").map(str::to_owned),
                 };
                 added.traps += 1;
-                put(&mut codex.traps, trap, |t| &t.name[0])
+                put(&mut codex.traps, trap, |t| &t.name.english)
             }
         });
     }
@@ -155,16 +156,7 @@ enum What {
     Traps,
 }
 
-fn rarity(text: &str) -> Result<String, String> {
-    let rarity = text.to_lowercase().replace('-', " ");
-    let known = ["common", "uncommon", "rare", "very rare", "legendary", "artifact"];
-    match known.contains(&rarity.as_str()) {
-        true => Ok(rarity),
-        false => Err(format!("{text:?} is no rarity; write one of {}", known.join(", "))),
-    }
-}
-
-/// Adds a thing, or replaces the one of the same name; says whether it replaced.
+/// Adds a thing or replaces the one of the same name, and returns whether it replaced one.
 fn put<T>(things: &mut Vec<T>, thing: T, name: impl Fn(&T) -> &String) -> bool {
     match things.iter().position(|t| name(t).eq_ignore_ascii_case(name(&thing))) {
         Some(i) => {

@@ -5,7 +5,9 @@ use std::sync::OnceLock;
 
 use serde::Deserialize;
 
-use super::{Challenge, Severity};
+use crate::contents::Difficulty;
+
+use super::{Challenge, Rarity, Severity};
 
 /// The tables.
 #[derive(Debug, Deserialize)]
@@ -39,13 +41,14 @@ impl Tier {
         })
     }
 
-    /// Rarities of magic items that are found at this tier, and how often each.
-    pub(crate) fn rarities(self) -> &'static [(&'static str, u64)] {
+    /// The rarities of magic items found at this tier, with weights.
+    pub(crate) fn rarities(self) -> &'static [(Rarity, u64)] {
+        use Rarity::{Common, Legendary, Rare, Uncommon, VeryRare};
         match self.0 {
-            0 => &[("common", 3), ("uncommon", 6), ("rare", 1)],
-            1 => &[("uncommon", 5), ("rare", 4)],
-            2 => &[("uncommon", 1), ("rare", 4), ("very rare", 4)],
-            _ => &[("rare", 2), ("very rare", 4), ("legendary", 3)],
+            0 => &[(Common, 3), (Uncommon, 6), (Rare, 1)],
+            1 => &[(Uncommon, 5), (Rare, 4)],
+            2 => &[(Uncommon, 1), (Rare, 4), (VeryRare, 4)],
+            _ => &[(Rare, 2), (VeryRare, 4), (Legendary, 3)],
         }
     }
 }
@@ -70,9 +73,9 @@ impl Rules {
         self.xp_by_cr.get(&key).copied().unwrap_or(0)
     }
 
-    /// Experience points a character of a level is worth in one encounter.
-    pub(crate) fn budget(&self, level: u32, difficulty: usize) -> u32 {
-        self.budget.get(&level.to_string()).map_or(0, |row| row[difficulty])
+    /// The XP budget of one encounter per character of a level.
+    pub(crate) fn budget(&self, level: u32, difficulty: Difficulty) -> u32 {
+        self.budget.get(&level.to_string()).map_or(0, |row| row[difficulty as usize])
     }
 
     /// The dice of one of the four gold parcels of a level: count, sides, factor.
@@ -94,8 +97,8 @@ impl Rules {
     }
 
     /// What an item of a rarity is worth in gold.
-    pub(crate) fn item_value(&self, rarity: &str) -> u32 {
-        self.item_value.get(rarity).copied().unwrap_or(0)
+    pub(crate) fn item_value(&self, rarity: Rarity) -> u32 {
+        self.item_value.get(rarity.name()).copied().unwrap_or(0)
     }
 }
 
@@ -106,11 +109,11 @@ mod tests {
     #[test]
     fn the_tables_are_read() {
         let rules = Rules::get();
-        assert_eq!(rules.budget(3, 1), 225);
-        assert_eq!(rules.budget(20, 2), 22_000);
+        assert_eq!(rules.budget(3, Difficulty::Moderate), 225);
+        assert_eq!(rules.budget(20, Difficulty::High), 22_000);
         assert_eq!(rules.gold(Tier::of(7)), (3, 8, 100));
         assert_eq!(rules.trap_damage(Tier::of(1), Severity::Deadly), 4);
         assert_eq!(rules.trap_dc(Severity::Dangerous), [12, 15]);
-        assert_eq!(rules.item_value("rare"), 4000);
+        assert_eq!(rules.item_value(Rarity::Rare), 4000);
     }
 }

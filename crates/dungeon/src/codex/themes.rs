@@ -4,62 +4,64 @@ use std::collections::BTreeMap;
 use std::sync::OnceLock;
 
 use mapkiln_maps::plan::RoomShape;
-use serde::Deserialize;
+use serde::de::value::StrDeserializer;
+use serde::{Deserialize, Deserializer};
 
-use super::{Monster, Pair};
+use super::{Monster, Translated};
 
-/// A theme: who lives there, what stands around, how it looks, sounds and smells.
+/// A theme: its monsters and furniture, and how it looks, sounds and smells.
 #[derive(Clone, Debug, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Theme {
-    /// Its name in specs and flags.
+    /// Its name in specs, such as `crypt`.
     pub id: String,
     /// Its name for people.
-    pub name: Pair,
+    pub name: Translated,
     /// Creature types that fit.
     pub types: Vec<String>,
     /// Words for such a place.
-    pub places: Vec<Pair>,
+    pub places: Vec<Translated>,
     /// What follows the place's word in a title.
-    pub epithets: Vec<Pair>,
-    /// Who may hold it.
+    pub epithets: Vec<Translated>,
+    /// The factions that may hold it.
     pub factions: Vec<Faction>,
-    /// Creature types of its master.
+    /// Creature types of its boss.
     pub boss: Vec<String>,
     /// Kinds of rooms.
     pub rooms: Vec<RoomKind>,
     /// Sources of light.
-    pub light: Vec<Pair>,
-    /// What one hears.
-    pub sounds: Vec<Pair>,
-    /// What one smells.
-    pub smells: Vec<Pair>,
+    pub light: Vec<Translated>,
+    /// Sounds.
+    pub sounds: Vec<Translated>,
+    /// Smells.
+    pub smells: Vec<Translated>,
     /// What happened here once.
-    pub past: Vec<Pair>,
-    /// How often rooms have each, in percent.
+    pub past: Vec<Translated>,
+    /// How often rooms have pillars, in percent.
     pub pillars: u32,
-    /// Water.
+    /// How often rooms have water, in percent.
     pub water: u32,
-    /// Pits.
+    /// How often rooms have pits, in percent.
     pub pits: u32,
-    /// Rubble.
+    /// How often rooms have rubble, in percent.
     pub rubble: u32,
     /// Open arches among the doors, in percent.
     pub arches: u32,
     /// Shapes of rooms with weights.
-    pub shapes: BTreeMap<String, u64>,
+    #[serde(deserialize_with = "shapes")]
+    pub shapes: Vec<(RoomShape, u64)>,
 }
 
-/// Those who side with each other.
+/// Monsters that side with each other.
 #[derive(Clone, Debug, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Faction {
     /// What they are called.
-    pub name: Pair,
+    pub name: Translated,
     /// Creature types that belong to it.
     #[serde(default)]
     pub types: Vec<String>,
-    /// Parts of names that belong to it.
+    /// Parts of monsters' names that belong to it.
     #[serde(default)]
     pub names: Vec<String>,
 }
@@ -75,12 +77,29 @@ impl Faction {
 #[derive(Clone, Debug, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct RoomKind {
-    /// What it is good for: `any`, `entrance`, `boss`, `rest` or `vault`.
-    pub role: String,
+    /// What it is good for.
+    pub role: RoomRole,
     /// What it is called.
-    pub name: Pair,
+    pub name: Translated,
     /// What stands in it.
-    pub furniture: Vec<Pair>,
+    pub furniture: Vec<Translated>,
+}
+
+/// What a kind of room is good for.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Deserialize)]
+#[serde(rename_all = "lowercase")]
+#[non_exhaustive]
+pub enum RoomRole {
+    /// Anything.
+    Any,
+    /// The way in.
+    Entrance,
+    /// The seat of the boss.
+    Boss,
+    /// A place to rest.
+    Rest,
+    /// A strong room for treasure.
+    Vault,
 }
 
 /// What all themes share.
@@ -88,10 +107,10 @@ pub struct RoomKind {
 #[serde(deny_unknown_fields)]
 pub(crate) struct Common {
     pub(crate) rooms: Vec<RoomKind>,
-    pub(crate) light: Vec<Pair>,
-    pub(crate) sounds: Vec<Pair>,
-    pub(crate) smells: Vec<Pair>,
-    pub(crate) tricks: Vec<Pair>,
+    pub(crate) light: Vec<Translated>,
+    pub(crate) sounds: Vec<Translated>,
+    pub(crate) smells: Vec<Translated>,
+    pub(crate) tricks: Vec<Translated>,
 }
 
 #[derive(Debug, Deserialize)]
@@ -116,27 +135,16 @@ impl Theme {
         Theme::all().iter().find(|t| t.id == id)
     }
 
-    /// Shapes of its rooms with weights.
-    pub(crate) fn shapes(&self) -> Vec<(RoomShape, u64)> {
-        self.shapes.iter().filter_map(|(name, &weight)| Some((shape(name)?, weight))).collect()
-    }
-
     pub(crate) fn common() -> &'static Common {
         &file().common
     }
 }
 
-/// The shape of a name.
-pub(crate) fn shape(name: &str) -> Option<RoomShape> {
-    Some(match name {
-        "rectangle" => RoomShape::Rectangle,
-        "circle" => RoomShape::Circle,
-        "octagon" => RoomShape::Octagon,
-        "cross" => RoomShape::Cross,
-        "l" => RoomShape::L,
-        "cave" => RoomShape::Cave,
-        _ => return None,
-    })
+/// Reads a table of shapes, by name.
+fn shapes<'de, D: Deserializer<'de>>(deserializer: D) -> Result<Vec<(RoomShape, u64)>, D::Error> {
+    let table = BTreeMap::<String, u64>::deserialize(deserializer)?;
+    let shape = |name: &str| RoomShape::deserialize(StrDeserializer::<D::Error>::new(name));
+    table.iter().map(|(name, &weight)| Ok((shape(name)?, weight))).collect()
 }
 
 #[cfg(test)]
@@ -148,15 +156,14 @@ mod tests {
     fn every_theme_is_whole() {
         assert!(Theme::all().len() >= 8);
         for theme in Theme::all() {
-            assert_eq!(theme.shapes().len(), theme.shapes.len(), "{}: a shape is misspelt", theme.id);
-            assert!(theme.rooms.iter().any(|r| r.role == "boss"), "{}", theme.id);
-            let roles = ["any", "entrance", "boss", "rest", "vault"];
-            assert!(theme.rooms.iter().all(|r| roles.contains(&r.role.as_str()) && r.furniture.len() >= 3));
+            assert!(!theme.shapes.is_empty(), "{}", theme.id);
+            assert!(theme.rooms.iter().any(|r| r.role == RoomRole::Boss), "{}", theme.id);
+            assert!(theme.rooms.iter().all(|r| r.furniture.len() >= 3), "{}", theme.id);
             for edition in [Edition::Y2014, Edition::Y2024] {
                 let monsters = &Codex::srd(edition).monsters;
                 for faction in &theme.factions {
                     let members = monsters.iter().filter(|m| faction.has(m)).count();
-                    assert!(members >= 3, "{}: {} has {members} members", theme.id, faction.name[0]);
+                    assert!(members >= 3, "{}: {} has {members} members", theme.id, faction.name.english);
                 }
             }
         }

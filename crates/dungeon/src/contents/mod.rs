@@ -1,8 +1,8 @@
 //! Contents: monsters by an experience budget, treasure, traps.
 
-pub(crate) mod evolve;
-pub(crate) mod folk;
 mod party;
+pub(crate) mod problem;
+pub(crate) mod roster;
 pub(crate) mod traps;
 pub(crate) mod treasure;
 

@@ -1,4 +1,4 @@
-//! The party, and what it can take.
+//! The party, and the encounters that it can take on.
 
 use std::fmt;
 use std::str::FromStr;
@@ -34,7 +34,7 @@ impl Party {
         &self.0
     }
 
-    /// The mean level, rounded down: no creature but the master is beyond it.
+    /// The mean level, rounded down; only the boss may have a higher challenge rating.
     pub fn level(&self) -> u32 {
         self.0.iter().sum::<u32>() / self.0.len().max(1) as u32
     }
@@ -45,7 +45,7 @@ impl Party {
 
     /// Experience points of one encounter of this difficulty.
     pub fn encounter(&self, difficulty: Difficulty) -> u32 {
-        self.0.iter().map(|&level| Rules::get().budget(level, difficulty as usize)).sum()
+        self.0.iter().map(|&level| Rules::get().budget(level, difficulty)).sum()
     }
 }
 
@@ -105,9 +105,9 @@ impl fmt::Display for Party {
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "lowercase")]
 pub enum Difficulty {
-    /// A few scares.
+    /// A few scary moments.
     Low,
-    /// Could go badly without care.
+    /// Could go badly if the party is careless.
     #[default]
     Moderate,
     /// Could be deadly.

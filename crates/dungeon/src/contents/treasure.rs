@@ -1,19 +1,20 @@
-//! Treasure: parcels that add up to what a level is worth, and a few magic items.
+//! Treasure: parcels that add up to the gold of a level, and a few magic items.
 
 use mapkiln_core::Stream;
+use mapkiln_maps::Language;
 use mapkiln_maps::plan::Parcel;
 
 use super::Party;
-use crate::codex::{Codex, Item, Pair, Rules};
+use crate::codex::{Codex, Item, Rarity, Rules};
 
-/// Gold of one level: the mean of its four parcels.
+/// The gold that a party finds while it rises by one level: the mean of four parcels.
 pub(crate) fn gold_of_a_level(party: &Party) -> u32 {
     let (count, sides, factor) = Rules::get().gold(party.tier());
     // The mean of one die is (sides + 1) / 2, so four parcels are twice the sum.
     2 * count * (sides + 1) * factor
 }
 
-/// Kinds of valuables.
+/// Kinds of valuables, in English and Portuguese.
 const GOODS: [[&str; 2]; 12] = [
     ["coins in a leather purse", "moedas em uma bolsa de couro"],
     ["a casket of mixed coin", "um cofrezinho de moedas variadas"],
@@ -29,59 +30,73 @@ const GOODS: [[&str; 2]; 12] = [
     ["a jade figurine", "uma estatueta de jade"],
 ];
 
-/// A share of treasure: by room, the parcels. Rooms with a greater weight get more.
-pub(crate) fn share_out(
-    gold: u32,
-    weights: &[u64],
-    party: &Party,
-    codex: &Codex,
-    language: usize,
-    rng: &mut Stream,
-) -> Vec<Vec<Parcel>> {
-    let mut rooms: Vec<Vec<Parcel>> = vec![Vec::new(); weights.len()];
-    if weights.is_empty() {
-        return rooms;
+/// What a room with nothing else has, in English and Portuguese.
+const COPPERS: [&str; 2] = ["a few worn coppers", "alguns cobres gastos"];
+
+/// The treasure of one dungeon.
+pub(crate) struct Hoard<'a> {
+    /// Gold to share out.
+    pub(crate) gold: u32,
+    pub(crate) party: &'a Party,
+    pub(crate) codex: &'a Codex,
+    pub(crate) language: Language,
+}
+
+impl Hoard<'_> {
+    /// The parcels of each room. Rooms with a greater weight get more.
+    pub(crate) fn share_out(&self, weights: &[u64], rng: &mut Stream) -> Vec<Vec<Parcel>> {
+        let mut rooms: Vec<Vec<Parcel>> = vec![Vec::new(); weights.len()];
+        if weights.is_empty() {
+            return rooms;
+        }
+        let language = self.language.index();
+        let sum: u64 = weights.iter().sum::<u64>().max(1);
+        let mut goods: Vec<usize> = (0..GOODS.len()).collect();
+        rng.shuffle(&mut goods);
+        let mut left = self.gold;
+        for (i, weight) in weights.iter().enumerate() {
+            let last = i + 1 == weights.len();
+            let share = if last { left } else { (u64::from(self.gold) * weight / sum) as u32 };
+            left -= share.min(left);
+            let name = GOODS[goods[i % goods.len()]][language].to_owned();
+            // Drawn for every parcel, so that a parcel without gold does not shift later draws.
+            let hidden = rng.percent(30);
+            if share > 0 {
+                rooms[i].push(Parcel { name, gold: share, rarity: String::new(), hidden });
+            }
+        }
+        self.add_magic_items(&mut rooms, weights, rng);
+        // A room marked for treasure has some, however poor the party.
+        for room in rooms.iter_mut().filter(|r| r.is_empty()) {
+            let name = COPPERS[language].to_owned();
+            room.push(Parcel { name, gold: 0, rarity: String::new(), hidden: false });
+        }
+        rooms
     }
-    let sum: u64 = weights.iter().sum::<u64>().max(1);
-    let mut goods: Vec<usize> = (0..GOODS.len()).collect();
-    rng.shuffle(&mut goods);
-    let mut left = gold;
-    for (i, weight) in weights.iter().enumerate() {
-        let share = if i + 1 == weights.len() { left } else { (u64::from(gold) * weight / sum) as u32 };
-        left -= share.min(left);
-        let name = GOODS[goods[i % goods.len()]][language].to_owned();
-        // The draw is made for every parcel, so that facts do not depend on one another.
-        let hidden = rng.percent(30);
-        if share > 0 {
-            rooms[i].push(Parcel { name, gold: share, rarity: String::new(), hidden });
+
+    /// One magic item for every two characters, the first where the weight is greatest.
+    fn add_magic_items(&self, rooms: &mut [Vec<Parcel>], weights: &[u64], rng: &mut Stream) {
+        let wanted = self.party.levels().len().div_ceil(2);
+        let mut order: Vec<usize> = (0..weights.len()).collect();
+        order.sort_by_key(|&i| std::cmp::Reverse(weights[i]));
+        let rarities = self.party.tier().rarities();
+        let mut given: Vec<&str> = Vec::new();
+        for n in 0..wanted {
+            let drawn = rng.weighted(rarities.iter().map(|r| r.1));
+            let rarity = drawn.map_or(Rarity::Uncommon, |i| rarities[i].0);
+            let fits = |i: &&Item| i.rarity == rarity && !given.contains(&i.name.as_str());
+            let items: Vec<&Item> = self.codex.items.iter().filter(fits).collect();
+            let hidden = rng.percent(25);
+            if let Some(item) = rng.pick(&items) {
+                given.push(&item.name);
+                let parcel = Parcel {
+                    name: item.name.clone(),
+                    gold: Rules::get().item_value(rarity),
+                    rarity: rarity.to_string(),
+                    hidden,
+                };
+                rooms[order[n % order.len()]].push(parcel);
+            }
         }
     }
-    // One magic item for every two characters, the first where the weight is greatest.
-    let wanted = party.levels().len().div_ceil(2);
-    let mut order: Vec<usize> = (0..weights.len()).collect();
-    order.sort_by_key(|&i| std::cmp::Reverse(weights[i]));
-    let rarities = party.tier().rarities();
-    let mut given: Vec<&str> = Vec::new();
-    for n in 0..wanted {
-        let rarity = rng.weighted(rarities.iter().map(|r| r.1)).map_or("uncommon", |i| rarities[i].0);
-        let fits = |i: &&Item| i.rarity == rarity && !given.contains(&i.name.as_str());
-        let items: Vec<&Item> = codex.items.iter().filter(fits).collect();
-        let hidden = rng.percent(25);
-        if let Some(item) = rng.pick(&items) {
-            given.push(&item.name);
-            let parcel = Parcel {
-                name: item.name.clone(),
-                gold: Rules::get().item_value(rarity),
-                rarity: rarity.to_owned(),
-                hidden,
-            };
-            rooms[order[n % order.len()]].push(parcel);
-        }
-    }
-    // A room marked for treasure has some, however poor the party.
-    for room in rooms.iter_mut().filter(|r| r.is_empty()) {
-        let name: Pair = ["a few worn coppers", "alguns cobres gastos"].map(str::to_owned);
-        room.push(Parcel { name: name[language].clone(), gold: 0, rarity: String::new(), hidden: false });
-    }
-    rooms
 }

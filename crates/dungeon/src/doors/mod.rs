@@ -1,8 +1,9 @@
-//! Doors that mean something, the keys to them, and the proof that the goal can be reached.
+//! Kinds of doors, keys, and the proof that the goal can be reached.
 
 mod place;
 mod solve;
+mod ways;
 
-pub(crate) use place::{DoorPlan, place_doors};
-pub(crate) use solve::stairs;
+pub(crate) use place::{DoorOdds, DoorPlacer};
 pub use solve::{Proof, ProofStep, solve};
+pub(crate) use ways::rooms_beside;

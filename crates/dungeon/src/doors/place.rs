@@ -1,66 +1,139 @@
 //! What closes each door, and where the keys are.
 //!
-//! A lock closes a whole room: all its open doors get the same lock. So a lock is never idle, and
-//! the key only needs to lie where one gets without it. Doors that merely shorten a way may be
-//! barred or fall shut as a portcullis: nobody needs them. Each change is kept only if the solver
-//! still proves the goal from every entrance.
+//! A lock closes a whole room: all its open doors get the same lock. So no lock can be walked
+//! around, and its key may lie anywhere outside. Doors that merely shorten a way may be barred or
+//! become a portcullis. Each change is kept only if the solver still proves that the goal can be
+//! reached from every entrance.
 
 use std::collections::BTreeSet;
 
 use mapkiln_core::Stream;
 use mapkiln_maps::plan::{Area, DoorKind, Key, KeyId, Plan, RoomId};
 
-use super::solve::{passable, solve, ways};
+use super::solve::solve;
+use super::ways::{passable, stairs, ways};
 
-/// How doors are to be.
+/// The number of rooms tried per lock.
+const LOCK_TRIES: usize = 6;
+
+/// How often doors are of each kind, in percent.
 #[derive(Clone, Copy, Debug)]
-pub(crate) struct DoorPlan {
-    /// Locked rooms, the goal first.
-    pub(crate) locks: usize,
-    /// Of 100 ordinary doors, how many are open arches.
+pub(crate) struct DoorOdds {
+    /// Open arches among ordinary doors.
     pub(crate) arches: u32,
-    /// Of 100 doors that nobody needs, how many are barred, and how many portcullises.
+    /// Barred doors among doors that nobody needs.
     pub(crate) barred: u32,
+    /// Portcullises among doors that nobody needs.
     pub(crate) portcullises: u32,
 }
 
-/// Settles every door of a plan whose secret doors are known; rooms to `avoid` get no key.
-pub(crate) fn place_doors(
-    plan: &mut Plan,
-    entrances: &[RoomId],
-    goal: RoomId,
-    how: DoorPlan,
-    avoid: &[RoomId],
-    rng: &mut Stream,
-) {
-    let count = plan.doors().count();
-    let ordinary = |plan: &Plan, id: usize| plan.doors().nth(id).is_some_and(|d| d.kind == DoorKind::Door);
-    for id in 0..count {
-        if !ordinary(plan, id) {
-            continue;
-        }
-        let kind = match rng.below(100) as u32 {
-            n if n < how.barred => DoorKind::Barred,
-            n if n < how.barred + how.portcullises => DoorKind::Portcullis,
-            _ => continue,
-        };
-        set(plan, id, kind);
-        // Whoever needs the door keeps it: every room must stay in reach.
-        if !all_open(plan, entrances) {
-            set(plan, id, DoorKind::Door);
-        }
-    }
-    for id in 0..count {
-        if ordinary(plan, id) && rng.percent(how.arches) {
-            set(plan, id, DoorKind::Arch);
-        }
-    }
-    lock(plan, entrances, goal, how.locks, avoid, rng);
-    bar_the_far_side(plan, entrances);
+/// Gives every door of a plan its kind.
+pub(crate) struct DoorPlacer<'a> {
+    pub(crate) entrances: &'a [RoomId],
+    pub(crate) goal: RoomId,
+    /// Rooms that get no key.
+    pub(crate) without_keys: &'a [RoomId],
+    /// Rooms to lock, the goal first.
+    pub(crate) locks: usize,
+    pub(crate) odds: DoorOdds,
 }
 
-/// Turns barred doors so that the bar lies on the side one reaches later: from there the door
-/// becomes a short cut back. The bar is on the side of the first place that a door joins.
+impl DoorPlacer<'_> {
+    /// Settles every door of a plan whose secret doors are known.
+    pub(crate) fn place(&self, plan: &mut Plan, rng: &mut Stream) {
+        let count = plan.doors().count();
+        let ordinary =
+            |plan: &Plan, id: usize| plan.doors().nth(id).is_some_and(|d| d.kind == DoorKind::Door);
+        let odds = self.odds;
+        for id in 0..count {
+            if !ordinary(plan, id) {
+                continue;
+            }
+            let kind = match rng.below(100) as u32 {
+                n if n < odds.barred => DoorKind::Barred,
+                n if n < odds.barred + odds.portcullises => DoorKind::Portcullis,
+                _ => continue,
+            };
+            set(plan, id, kind);
+            // A door that is needed stays: every room must stay in reach.
+            if !all_open(plan, self.entrances) {
+                set(plan, id, DoorKind::Door);
+            }
+        }
+        for id in 0..count {
+            if ordinary(plan, id) && rng.percent(odds.arches) {
+                set(plan, id, DoorKind::Arch);
+            }
+        }
+        self.lock_rooms(plan, rng);
+        bar_the_far_side(plan, self.entrances);
+    }
+
+    /// Locks rooms one after the other: the goal, then the room of its key, and so on, or some other
+    /// room if that one cannot be locked.
+    fn lock_rooms(&self, plan: &mut Plan, rng: &mut Stream) {
+        let stairs = stairs(plan);
+        let open_to_stairs = |room: &RoomId| stairs.iter().any(|(a, b)| a == room || b == room);
+        let mut locked: Vec<RoomId> = Vec::new();
+        let mut next = self.goal;
+        for _ in 0..self.locks {
+            let mut targets: Vec<RoomId> = plan.rooms().map(|r| r.id).filter(|r| *r != next).collect();
+            rng.shuffle(&mut targets);
+            targets.insert(0, next);
+            targets.retain(|r| !self.entrances.contains(r) && !locked.contains(r) && !open_to_stairs(r));
+            let found = targets.into_iter().take(LOCK_TRIES).find_map(|target| {
+                let key = self.lock_room(plan, target, &locked, rng)?;
+                Some((target, key))
+            });
+            let Some((target, key)) = found else { return };
+            locked.push(target);
+            next = key;
+        }
+    }
+
+    /// Locks one room and returns the room where its key lies; changes nothing if that cannot be.
+    fn lock_room(
+        &self,
+        plan: &mut Plan,
+        target: RoomId,
+        locked: &[RoomId],
+        rng: &mut Stream,
+    ) -> Option<RoomId> {
+        let before = plan.clone();
+        let key = plan.keys.len() as KeyId;
+        let mut doors = 0;
+        for door in plan.levels.iter_mut().flat_map(|l| &mut l.doors) {
+            if door.joins.contains(&Area::Room(target)) && door.kind.opens_freely() {
+                door.kind = DoorKind::Locked { key: Some(key) };
+                doors += 1;
+            }
+        }
+        // Rooms that every entrance leads to without this key.
+        let common = self.entrances.iter().map(|&e| reached(plan, e));
+        let common = common.reduce(|a, b| a.intersection(&b).copied().collect()).unwrap_or_default();
+        let mut places: Vec<RoomId> = common
+            .into_iter()
+            .filter(|r| !self.entrances.contains(r) && *r != target && *r != self.goal)
+            .filter(|r| plan.keys.iter().all(|k| k.room != *r))
+            .filter(|r| !self.without_keys.contains(r) && !locked.contains(r))
+            .collect();
+        rng.shuffle(&mut places);
+        // Far from where it is needed, so that the search is worth a walk.
+        places.sort_by_key(|&r| std::cmp::Reverse(apart(plan, r, target)));
+        places.truncate(3);
+        if let (Some(&room), true) = (rng.pick(&places), doors > 0) {
+            plan.keys.push(Key { id: key, name: String::new(), room });
+            if self.entrances.iter().all(|&e| solve(plan, e, self.goal).is_some()) {
+                return Some(room);
+            }
+        }
+        *plan = before;
+        None
+    }
+}
+
+/// Turns barred doors so that the bar is on the side that is reached later: from there the door
+/// becomes a shortcut back. The bar is on the side of the first place that a door joins.
 fn bar_the_far_side(plan: &mut Plan, entrances: &[RoomId]) {
     let mut order: Vec<Area> = entrances.iter().map(|&e| Area::Room(e)).collect();
     let mut seen: BTreeSet<Area> = order.iter().copied().collect();
@@ -90,15 +163,15 @@ fn set(plan: &mut Plan, id: usize, kind: DoorKind) {
     }
 }
 
-/// Is every room in reach of every entrance without keys?
+/// Can every room be reached from every entrance?
 fn all_open(plan: &Plan, entrances: &[RoomId]) -> bool {
-    entrances.iter().all(|&e| reached(plan, e, &BTreeSet::new()).len() == plan.rooms().count())
+    entrances.iter().all(|&e| reached(plan, e).len() == plan.rooms().count())
 }
 
-/// The rooms one gets to from a room with these keys and those found on the way.
-fn reached(plan: &Plan, from: RoomId, keys: &BTreeSet<KeyId>) -> BTreeSet<RoomId> {
+/// The rooms that can be reached from a room with the keys found on the way.
+fn reached(plan: &Plan, from: RoomId) -> BTreeSet<RoomId> {
     let ways = ways(plan);
-    let mut keys = keys.clone();
+    let mut keys: BTreeSet<KeyId> = BTreeSet::new();
     loop {
         let mut seen = BTreeSet::from([Area::Room(from)]);
         let mut stack = vec![Area::Room(from)];
@@ -116,79 +189,6 @@ fn reached(plan: &Plan, from: RoomId, keys: &BTreeSet<KeyId>) -> BTreeSet<RoomId
             return seen.iter().filter_map(room).collect();
         }
     }
-}
-
-/// Rooms tried for each further lock.
-const LOCK_TRIES: usize = 6;
-
-/// Locks rooms one after the other: the goal, then the room of its key, and so on; where that one
-/// cannot be locked, some other room.
-fn lock(
-    plan: &mut Plan,
-    entrances: &[RoomId],
-    goal: RoomId,
-    wanted: usize,
-    avoid: &[RoomId],
-    rng: &mut Stream,
-) {
-    let stairs = super::solve::stairs(plan);
-    let open_to_stairs = |room: &RoomId| stairs.iter().any(|(a, b)| a == room || b == room);
-    let mut locked: Vec<RoomId> = Vec::new();
-    let mut next = goal;
-    for _ in 0..wanted {
-        let mut targets: Vec<RoomId> = plan.rooms().map(|r| r.id).filter(|r| *r != next).collect();
-        rng.shuffle(&mut targets);
-        targets.insert(0, next);
-        targets.retain(|r| !entrances.contains(r) && !locked.contains(r) && !open_to_stairs(r));
-        let found = targets.into_iter().take(LOCK_TRIES).find_map(|target| {
-            let key = lock_room(plan, target, entrances, goal, &locked, avoid, rng)?;
-            Some((target, key))
-        });
-        let Some((target, key)) = found else { return };
-        locked.push(target);
-        next = key;
-    }
-}
-
-/// Locks one room and gives the room where its key lies; nothing changes where that cannot be.
-fn lock_room(
-    plan: &mut Plan,
-    target: RoomId,
-    entrances: &[RoomId],
-    goal: RoomId,
-    locked: &[RoomId],
-    avoid: &[RoomId],
-    rng: &mut Stream,
-) -> Option<RoomId> {
-    let before = plan.clone();
-    let key = plan.keys.len() as KeyId;
-    let mut doors = 0;
-    for door in plan.levels.iter_mut().flat_map(|l| &mut l.doors) {
-        if door.joins.contains(&Area::Room(target)) && door.kind.opens_freely() {
-            door.kind = DoorKind::Locked { key: Some(key) };
-            doors += 1;
-        }
-    }
-    // Where every entrance leads without this key.
-    let common = entrances.iter().map(|&e| reached(plan, e, &BTreeSet::new()));
-    let common = common.reduce(|a, b| a.intersection(&b).copied().collect()).unwrap_or_default();
-    let mut places: Vec<RoomId> = common
-        .into_iter()
-        .filter(|r| !entrances.contains(r) && *r != target && *r != goal)
-        .filter(|r| plan.keys.iter().all(|k| k.room != *r) && !avoid.contains(r) && !locked.contains(r))
-        .collect();
-    rng.shuffle(&mut places);
-    // Far from where it is needed, so that the search is worth a walk.
-    places.sort_by_key(|&r| std::cmp::Reverse(apart(plan, r, target)));
-    places.truncate(3);
-    if let (Some(&room), true) = (rng.pick(&places), doors > 0) {
-        plan.keys.push(Key { id: key, name: String::new(), room });
-        if entrances.iter().all(|&e| solve(plan, e, goal).is_some()) {
-            return Some(room);
-        }
-    }
-    *plan = before;
-    None
 }
 
 /// Cells between the middles of two rooms; rooms of other levels are far.

@@ -1,24 +1,26 @@
-//! The solver: can one reach every key before its lock, and the goal without finding any secret?
+//! The solver: can the party reach every key before its lock, and the goal without finding a secret?
 //!
-//! One explores all that is open, picks up the keys that lie there, and goes on until nothing new
-//! opens. Keys are never used up, so the order of exploring does not matter, and this fixed point is
-//! exact. O(k (a + d)) for k keys, a areas and d doors.
+//! It explores all that is open, picks up the keys that lie there, and goes on until nothing new
+//! opens. Keys are never used up, so the order of exploration does not matter, and this fixed point
+//! is exact. O(k (a + d)) for k keys, a areas and d doors.
 
 use std::collections::{BTreeMap, BTreeSet, VecDeque};
 
 use mapkiln_maps::plan::{Area, DoorKind, KeyId, Plan, RoomId};
 use serde::{Deserialize, Serialize};
 
-/// That a plan can be solved: an order of rooms.
+use super::ways::{Ways, passable, ways};
+
+/// A proof that a plan can be solved: an order of rooms.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Proof {
-    /// The room one comes in by.
+    /// The room where the party comes in.
     pub entrance: RoomId,
-    /// The room one wants to reach.
+    /// The room to reach.
     pub goal: RoomId,
-    /// The rooms in the order one first steps into them, up to the goal and the last key.
+    /// The rooms in the order of the first visit, up to the goal and the last key.
     pub order: Vec<ProofStep>,
-    /// The rooms one must cross to fetch the keys that are needed and to reach the goal.
+    /// The rooms on a short walk that fetches the keys that are needed and reaches the goal.
     pub critical_path: Vec<RoomId>,
 }
 
@@ -27,63 +29,22 @@ pub struct Proof {
 pub struct ProofStep {
     /// The room.
     pub room: RoomId,
-    /// The keys that one picks up in it.
+    /// The keys that lie in it.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub keys: Vec<KeyId>,
 }
 
-/// Where one gets from an area, through which door (none over stairs).
-type Ways<'p> = BTreeMap<Area, Vec<(Area, Option<&'p DoorKind>)>>;
-
-/// What leads where. Doors in walls and stairs between levels.
-pub(crate) fn ways(plan: &Plan) -> Ways<'_> {
-    let mut ways: Ways<'_> = BTreeMap::new();
-    for door in plan.doors() {
-        let [a, b] = door.joins;
-        ways.entry(a).or_default().push((b, Some(&door.kind)));
-        ways.entry(b).or_default().push((a, Some(&door.kind)));
-    }
-    for (from, to) in stairs(plan) {
-        ways.entry(Area::Room(from)).or_default().push((Area::Room(to), None));
-    }
-    ways
-}
-
-/// Rooms joined by stairs, in the direction of each flight.
-pub(crate) fn stairs(plan: &Plan) -> Vec<(RoomId, RoomId)> {
-    let room_at =
-        |level: usize, p| plan.levels.get(level)?.rooms.iter().find(|r| r.outline.contains(p)).map(|r| r.id);
-    let mut pairs = Vec::new();
-    for (number, level) in plan.levels.iter().enumerate() {
-        for stairs in &level.stairs {
-            let to = stairs.to_level.zip(stairs.to).and_then(|(level, p)| room_at(level, p));
-            if let (Some(from), Some(to)) = (room_at(number, stairs.at), to) {
-                pairs.push((from, to));
-            }
-        }
-    }
-    pairs
-}
-
-/// Can one pass with these keys, without force and without finding anything hidden?
-pub(crate) fn passable(kind: Option<&DoorKind>, keys: &BTreeSet<KeyId>) -> bool {
-    match kind {
-        None => true,
-        Some(DoorKind::Locked { key }) => key.is_some_and(|key| keys.contains(&key)),
-        Some(kind) => kind.opens_freely(),
-    }
-}
-
-/// Proves that the goal and every key can be reached from an entrance, or gives `None`.
+/// Proves that the goal and every key can be reached from an entrance; `None` if they cannot.
 ///
-/// Secret, barred and locked doors without key and portcullises count as walls.
+/// Secret and barred doors, portcullises and locks without a key count as walls.
 ///
 /// ```
-/// use mapkiln_core::Run;
+/// use mapkiln_core::{Run, Spec};
 /// use mapkiln_dungeon::{DungeonSpec, solve};
+/// use mapkiln_maps::plan::RoomTag;
 /// let plan = DungeonSpec::default().make(&mut Run::new("cellar"))?.map;
-/// let goal = plan.rooms().find(|r| r.has_tag("goal")).map_or(0, |r| r.id);
-/// let entrance = plan.rooms().find(|r| r.has_tag("entrance")).map_or(0, |r| r.id);
+/// let goal = plan.rooms().find(|r| r.has_tag(RoomTag::Goal)).map_or(0, |r| r.id);
+/// let entrance = plan.rooms().find(|r| r.has_tag(RoomTag::Entrance)).map_or(0, |r| r.id);
 /// let proof = solve(&plan, entrance, goal).expect("every dungeon can be solved");
 /// assert_eq!(proof.order[0].room, entrance);
 /// # Ok::<(), mapkiln_dungeon::Error>(())
@@ -131,7 +92,7 @@ pub fn solve(plan: &Plan, entrance: RoomId, goal: RoomId) -> Option<Proof> {
     Some(Proof { entrance, goal, order, critical_path })
 }
 
-/// The rooms of a short walk to the goal: towards it, and where a lock stops one, to its key first.
+/// The rooms of a short walk to the goal, which turns aside for the key of each lock that it meets.
 fn critical_path(plan: &Plan, ways: &Ways<'_>, entrance: RoomId, goal: RoomId) -> Vec<RoomId> {
     let mut keys = BTreeSet::new();
     let mut at = entrance;
@@ -161,8 +122,8 @@ fn critical_path(plan: &Plan, ways: &Ways<'_>, entrance: RoomId, goal: RoomId) -
     path
 }
 
-/// The shortest way over rooms with these keys; otherwise the first key that is missing on the
-/// shortest way for someone with all keys that may be had.
+/// The shortest way over rooms with these keys; if there is none, the first key that is missing on
+/// the shortest way with all keys that can be had.
 fn walk(
     ways: &Ways<'_>,
     from: RoomId,

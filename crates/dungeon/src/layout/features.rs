@@ -5,24 +5,24 @@ use mapkiln_maps::plan::{Feature, FeatureKind, Level, Room};
 
 /// How often rooms get each feature, in percent.
 #[derive(Clone, Copy, Debug)]
-pub(crate) struct Odds {
+pub(crate) struct FeatureOdds {
     pub(crate) pillars: u32,
     pub(crate) water: u32,
     pub(crate) pits: u32,
     pub(crate) rubble: u32,
 }
 
-/// Does it keep one from stepping on its cells?
+/// Does the feature block steps onto its cells?
 pub(crate) fn blocks(kind: FeatureKind) -> bool {
     use FeatureKind::{Altar, Pillar, Pit, Statue, Well};
     matches!(kind, Pillar | Statue | Pit | Altar | Well)
 }
 
 /// The features of one room. Every free cell of the floor can still be reached from every other.
-pub(crate) fn features(room: &Room, level: &Level, odds: Odds, rng: &mut Stream) -> Vec<Feature> {
+pub(crate) fn features(room: &Room, level: &Level, odds: FeatureOdds, rng: &mut Stream) -> Vec<Feature> {
     let bounds = room.outline.bounds();
     let floor = room.outline.cells();
-    // Cells that must stay free: where one comes in, and a cell of room around.
+    // Cells that must stay free: in front of doors, entrances and stairs.
     let ways_in = level.doors.iter().flat_map(|d| d.place.at().beside());
     let reserved: Vec<Point> = ways_in
         .chain(level.entrances.iter().map(|e| e.at))
@@ -40,12 +40,12 @@ pub(crate) fn features(room: &Room, level: &Level, odds: Odds, rng: &mut Stream)
         features.push(Feature { kind, cells });
         let solid: Vec<Point> =
             features.iter().filter(|f| blocks(f.kind)).flat_map(|f| f.cells.iter().copied()).collect();
-        if blocks(kind) && !hangs_together(&floor, &solid) {
+        if blocks(kind) && !is_connected(&floor, &solid) {
             features.pop();
         }
     };
     if bounds.width >= 6 && bounds.height >= 6 && rng.percent(odds.pillars) {
-        // Two rows, in step, off the walls.
+        // Two rows at even distances, away from the walls.
         let step = rng.between(2, 3);
         let (left, right) = (bounds.x + 1 + bounds.width / 6, bounds.right() - 2 - bounds.width / 6);
         let along = (bounds.y + 1..bounds.bottom() - 1).filter(|y| (y - bounds.y - 1) % step == 0);
@@ -68,7 +68,7 @@ pub(crate) fn features(room: &Room, level: &Level, odds: Odds, rng: &mut Stream)
     features
 }
 
-/// One cell of a room for a fixture such as an altar, near the middle; `None` where it would block.
+/// A cell near the middle of a room for a fixture such as an altar; `None` if it would block a way.
 pub(crate) fn fixture(room: &Room, level: &Level, taken: &[Feature]) -> Option<Point> {
     let floor = room.outline.cells();
     let middle = room.outline.center();
@@ -85,10 +85,10 @@ pub(crate) fn fixture(room: &Room, level: &Level, taken: &[Feature]) -> Option<P
     let free = |p: &&Point| taken.iter().all(|f| !f.cells.contains(p));
     let at = *floor.iter().filter(inner).filter(free).min_by_key(|p| (p.manhattan(middle), **p))?;
     solid.push(at);
-    hangs_together(&floor, &solid).then_some(at)
+    is_connected(&floor, &solid).then_some(at)
 }
 
-/// Cells that hang together, grown from a random one.
+/// Connected cells, grown from a random one.
 fn blob(floor: &[Point], size: usize, allowed: &dyn Fn(&Point) -> bool, rng: &mut Stream) -> Vec<Point> {
     let seeds: Vec<Point> = floor.iter().filter(|p| allowed(p)).copied().collect();
     let Some(&first) = rng.pick(&seeds) else { return Vec::new() };
@@ -108,7 +108,7 @@ fn blob(floor: &[Point], size: usize, allowed: &dyn Fn(&Point) -> bool, rng: &mu
 }
 
 /// Can every cell that is not solid be reached from every other?
-fn hangs_together(floor: &[Point], solid: &[Point]) -> bool {
+fn is_connected(floor: &[Point], solid: &[Point]) -> bool {
     let mut open: Vec<Point> = floor.iter().filter(|p| !solid.contains(p)).copied().collect();
     let Some(first) = open.pop() else { return false };
     let mut stack = vec![first];

@@ -1,18 +1,17 @@
 //! The lattice that corridors run on.
 //!
 //! Nodes are square blocks as wide as a corridor, one cell of rock apart. Whatever nodes and links
-//! between neighbours are dug, no corridor is ever wider than it should be, and corridors that do
-//! not belong together stay apart by rock. So ways, loops, dead ends and mazes are all walks on a
-//! small graph.
+//! between neighbours are dug, no corridor is ever too wide, and rock separates different corridors.
+//! So ways, loops, dead ends and mazes are all walks on a small graph.
 
 use mapkiln_core::{Direction, Point};
 
-use super::site::Site;
+use super::footprint::Footprint;
 
 /// The nodes of a grid.
 #[derive(Clone, Debug)]
 pub(crate) struct Lattice {
-    /// Cells across a corridor.
+    /// The width of a corridor in cells.
     wide: i32,
     pub(crate) columns: usize,
     pub(crate) rows: usize,
@@ -35,7 +34,7 @@ pub(crate) struct Port {
 
 impl Lattice {
     /// The lattice around rooms.
-    pub(crate) fn new(width: i32, height: i32, wide: i32, rooms: &[Site]) -> Self {
+    pub(crate) fn new(width: i32, height: i32, wide: i32, rooms: &[Footprint]) -> Self {
         let count = |side: i32| ((side - 1) / (wide + 1)).max(0) as usize;
         let (columns, rows) = (count(width), count(height));
         let mut lattice = Lattice { wide, columns, rows, blocked: vec![false; columns * rows] };
@@ -92,7 +91,7 @@ impl Lattice {
     }
 
     /// Every place for a door of a room from which a corridor can be reached straight ahead.
-    pub(crate) fn ports(&self, rooms: &[Site], room: usize) -> Vec<Port> {
+    pub(crate) fn ports(&self, rooms: &[Footprint], room: usize) -> Vec<Port> {
         let pitch = self.wide + 1;
         // Along the wall, only cells that have nodes before them.
         let across = |cell: i32| ((cell - 1) % pitch < self.wide).then_some(((cell - 1) / pitch) as usize);
@@ -151,7 +150,7 @@ mod tests {
         for wide in 1..=3 {
             for x in 8..14 {
                 let mut rng = Seed::from("ports").stream("x", 0);
-                let rooms = [Site::new(Rect::new(x, 9, 5, 6), RoomShape::Rectangle, &mut rng)];
+                let rooms = [Footprint::new(Rect::new(x, 9, 5, 6), RoomShape::Rectangle, &mut rng)];
                 let lattice = Lattice::new(40, 30, wide, &rooms);
                 let near = rooms[0].rect.grown(2);
                 for node in 0..lattice.columns * lattice.rows {

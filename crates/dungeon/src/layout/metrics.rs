@@ -1,22 +1,22 @@
-//! What makes a layout play well, measured, and what was wished for.
+//! Figures of a layout that matter at the table, and their targets.
 
 use mapkiln_core::Point;
 use serde::{Deserialize, Serialize};
 
-use super::site::Site;
-use super::weave::Network;
+use super::footprint::Footprint;
+use super::network::Network;
 
-/// A wish for one figure: from `low` to `high`, and what missing it costs.
+/// The target for one figure: from `low` to `high`, and what missing it costs.
 #[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Target {
-    /// The least that is right.
+    /// The lowest value on target.
     pub low: f64,
-    /// The most that is right.
+    /// The highest value on target.
     pub high: f64,
-    /// Points for being right, from 0 to 1000.
+    /// Points for a value on target, from 0 to 1000.
     pub weight: u32,
-    /// How far beside the target is worth nothing.
+    /// The distance from the target at which the points reach 0.
     pub slack: f64,
 }
 
@@ -25,7 +25,7 @@ impl Target {
         Target { low, high, weight, slack }
     }
 
-    /// From 0 (beyond the slack) to the weight (on target).
+    /// The points for a value, from 0 (beyond the slack) to the weight (on target).
     pub fn points(&self, value: f64) -> u64 {
         let miss = (self.low - value).max(value - self.high).max(0.0);
         let share = if self.slack > 0.0 {
@@ -37,7 +37,7 @@ impl Target {
     }
 }
 
-/// The wishes that layouts are evolved for, level by level.
+/// The targets that the layout of each level is evolved for.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(default, deny_unknown_fields)]
 pub struct Targets {
@@ -45,19 +45,19 @@ pub struct Targets {
     pub loops: Target,
     /// Share of the rooms with a single exit. Default at most 0.25.
     pub dead_end_ratio: Target,
-    /// Mean number of exits of a room. Default 2.3 to 3.
+    /// Mean number of exits per room. Default 2.3 to 3.
     pub branching: Target,
     /// Rooms on the shortest way from the main entrance to the goal, as a share of all. Default 0.4 to 0.6.
     pub critical_path: Target,
     /// Steps from the nearest entrance to the goal, as a share of the rooms. Default at least 0.3.
     pub boss_distance: Target,
-    /// Deviation of the rooms' areas as a share of their mean. Default 0.4 to 0.9.
+    /// Standard deviation of the rooms' areas as a share of their mean. Default 0.4 to 0.9.
     pub area_variety: Target,
-    /// Taken for each cell of corridor. Default 0.1 points.
+    /// Points lost per cell of corridor. Default 0.1.
     pub corridor_cell: f64,
-    /// Taken for each corridor. Default 2 points.
+    /// Points lost per corridor. Default 2.
     pub corridor: f64,
-    /// Taken for each pair of rooms that touch. Default 10 points.
+    /// Points lost per pair of rooms that touch. Default 10.
     pub touching: f64,
 }
 
@@ -102,18 +102,18 @@ impl Metrics {
     }
 }
 
-/// Who comes in where, and where the way ends.
+/// Where the way through a layout begins and ends.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
-pub(crate) struct Cast {
+pub(crate) struct Endpoints {
     /// The rooms with an entrance, the main one first.
     pub(crate) entrances: Vec<usize>,
     /// The farthest room.
     pub(crate) goal: usize,
 }
 
-/// What is settled before the cast is chosen.
+/// The endpoints that kept rooms settle or rule out.
 #[derive(Clone, Debug, Default)]
-pub(crate) struct Fixed {
+pub(crate) struct FixedEndpoints {
     pub(crate) entrances: Vec<usize>,
     pub(crate) goal: Option<usize>,
     /// Rooms that must not be the goal.
@@ -122,7 +122,8 @@ pub(crate) struct Fixed {
     pub(crate) not_entrance: Vec<usize>,
 }
 
-/// Steps from one room to all others, by bits; `u8::MAX` where there is no way.
+/// Steps from one room to all others, by breadth-first search on bit sets; `u8::MAX` if there is no
+/// way.
 pub(crate) fn steps(beside: &[u64], from: usize) -> Vec<u8> {
     let mut steps = vec![u8::MAX; beside.len()];
     let (mut seen, mut front, mut distance) = (1u64 << from, 1u64 << from, 0u8);
@@ -142,17 +143,26 @@ pub(crate) fn steps(beside: &[u64], from: usize) -> Vec<u8> {
     steps
 }
 
+/// A layout's figures with the endpoints that they hold for.
+#[derive(Clone, Debug, Default)]
+pub(crate) struct Measured {
+    pub(crate) metrics: Metrics,
+    pub(crate) endpoints: Endpoints,
+    /// The fitness.
+    pub(crate) points: u64,
+}
+
 /// Measures a layout with the best choice of entrances and goal.
 ///
 /// The goal is a room that is farthest from its nearest entrance. All pairs of entrances are tried:
 /// O(n³) for n rooms.
 pub(crate) fn measure(
-    rooms: &[Site],
+    rooms: &[Footprint],
     network: &Network,
     entrances: usize,
     targets: &Targets,
-    fixed: &Fixed,
-) -> (Metrics, Cast, u64) {
+    fixed: &FixedEndpoints,
+) -> Measured {
     let count = rooms.len();
     let exits = network.exits();
     let areas: Vec<f64> = rooms.iter().map(|r| r.area() as f64).collect();
@@ -167,9 +177,9 @@ pub(crate) fn measure(
     };
     let ways: Vec<Vec<u8>> = (0..count).map(|from| steps(&network.beside, from)).collect();
     let middle: Vec<Point> = rooms.iter().map(|r| r.rect.center()).collect();
-    let mut best: Option<(u64, u32, Metrics, Cast)> = None;
+    let mut best: Option<(u64, u32, Metrics, Endpoints)> = None;
     let mut consider = |chosen: Vec<usize>| {
-        // The goal: far in steps from every entrance, and of equals far in cells.
+        // The goal: far in steps from every entrance, and with ties broken by distance in cells.
         let far = |room: &usize| {
             let near = chosen.iter().map(|&e| ways[e][*room]).min().unwrap_or(0);
             let cells = chosen.iter().map(|&e| middle[e].manhattan(middle[*room])).min().unwrap_or(0);
@@ -183,10 +193,10 @@ pub(crate) fn measure(
         metrics.boss_distance = f64::from(near) / count as f64;
         let points = targets.critical_path.points(metrics.critical_path)
             + targets.boss_distance.points(metrics.boss_distance);
-        // Of equals, entrances far from each other.
+        // Ties go to entrances that are far from each other.
         let spread = chosen.iter().map(|&e| middle[e].manhattan(middle[chosen[0]])).max().unwrap_or(0);
         if best.as_ref().is_none_or(|b| (points, spread) > (b.0, b.1)) {
-            best = Some((points, spread, metrics, Cast { entrances: chosen, goal }));
+            best = Some((points, spread, metrics, Endpoints { entrances: chosen, goal }));
         }
     };
     if !fixed.entrances.is_empty() {
@@ -208,13 +218,13 @@ pub(crate) fn measure(
             }
         }
     }
-    let (metrics, cast) = match best {
-        Some((_, _, metrics, cast)) => (metrics, cast),
-        None => (metrics, Cast { entrances: vec![0], goal: 0 }),
+    let (metrics, endpoints) = match best {
+        Some((_, _, metrics, endpoints)) => (metrics, endpoints),
+        None => (metrics, Endpoints { entrances: vec![0], goal: 0 }),
     };
     let points: u64 = metrics.named(targets).iter().map(|(_, value, target)| target.points(*value)).sum();
     let lost = targets.corridor_cell * network.length as f64
         + targets.corridor * network.corridors.len() as f64
         + targets.touching * network.touching as f64;
-    (metrics, cast, (points + 200).saturating_sub(lost.max(0.0) as u64).max(1))
+    Measured { metrics, endpoints, points: (points + 200).saturating_sub(lost.max(0.0) as u64).max(1) }
 }

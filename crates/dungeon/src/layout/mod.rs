@@ -1,16 +1,44 @@
 //! Layouts: where rooms are, what joins them, and how well that plays.
 //!
-//! Rooms of several shapes stand on a grid ([`place`], [`site`]); corridors run on a lattice
-//! between them ([`lattice`], [`weave`]); figures that matter at the table are measured against
-//! their targets ([`metrics`]), and a genetic algorithm searches for them ([`evolve`]).
+//! Rooms of several shapes are placed on a grid ([`placement`], [`footprint`]); corridors run on a
+//! lattice between them ([`lattice`], [`corridors`], [`network`]); figures that matter at the table
+//! are measured against their targets ([`metrics`]), and a genetic algorithm searches for layouts
+//! that meet them ([`problem`]).
 
 pub(crate) mod assemble;
-pub(crate) mod evolve;
+pub(crate) mod corridors;
 pub(crate) mod features;
+pub(crate) mod footprint;
 pub(crate) mod lattice;
 pub(crate) mod metrics;
-pub(crate) mod place;
-pub(crate) mod site;
-pub(crate) mod weave;
+pub(crate) mod network;
+pub(crate) mod placement;
+pub(crate) mod problem;
 
+use mapkiln_maps::plan::RoomId;
+
+use footprint::Footprint;
+use metrics::FixedEndpoints;
 pub use metrics::{Target, Targets};
+use placement::Placement;
+use problem::Layout;
+
+/// The rooms of one level that stay in a new layout.
+#[derive(Clone, Debug, Default)]
+pub(crate) struct KeptRooms {
+    /// Their numbers in the plan.
+    pub(crate) numbers: Vec<RoomId>,
+    pub(crate) footprints: Vec<Footprint>,
+    pub(crate) endpoints: FixedEndpoints,
+    /// The exact number of rooms of the level, if it may not change.
+    pub(crate) count: Option<usize>,
+}
+
+/// The layout of one level, and the grid that it was made for.
+#[derive(Clone, Debug)]
+pub(crate) struct LevelLayout {
+    pub(crate) placement: Placement,
+    pub(crate) layout: Layout,
+    /// The numbers of the rooms that stay; these come first in the layout.
+    pub(crate) kept: Vec<RoomId>,
+}

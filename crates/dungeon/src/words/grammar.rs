@@ -1,8 +1,8 @@
-//! The grammar: `{this|that}` is a choice, which may hold others, and `$name` a slot.
+//! Templates: `{this|that}` is a choice, which may hold others, and `$name` a slot.
 
 use mapkiln_core::Stream;
 
-/// A sentence from a template. The first letter becomes a capital.
+/// Fills a template. The first letter becomes a capital.
 pub(crate) fn expand(template: &str, slots: &[(&str, &str)], rng: &mut Stream) -> String {
     let mut out = String::with_capacity(template.len() + 32);
     write(template, slots, rng, &mut out);
@@ -54,7 +54,7 @@ fn choices(text: &str) -> (Vec<&str>, usize) {
             _ => {}
         }
     }
-    // A choice that never ends is the rest of the text.
+    // A choice that is never closed is the rest of the text.
     (vec![&text[1..]], text.len())
 }
 

@@ -1,7 +1,7 @@
 //! Words: titles, stories and descriptions, in English and Brazilian Portuguese.
 //!
-//! Sentences come from a small grammar of our own phrases. A sentence is said once in a dungeon:
-//! each is drawn again until it is new.
+//! Sentences are drawn from a small grammar of phrases. No sentence stands twice in a dungeon: a
+//! repeated one is drawn again.
 
 mod grammar;
 mod phrases;
@@ -13,10 +13,9 @@ use mapkiln_core::{Seed, Stream};
 use mapkiln_maps::Language;
 use mapkiln_maps::plan::Plan;
 
-use crate::codex::Theme;
+use crate::codex::{Theme, Translated};
 use grammar::expand;
-use phrases::Phrases;
-pub(crate) use phrases::phrases;
+use phrases::{Phrases, phrases};
 
 /// Writes the words of a dungeon.
 pub(crate) struct Writer<'t> {
@@ -25,17 +24,17 @@ pub(crate) struct Writer<'t> {
     said: BTreeSet<String>,
 }
 
-/// Draws before a sentence gets the number of its room instead.
+/// Draws before a repeated sentence gets the number of its room.
 const DRAWS: usize = 40;
 
 impl<'t> Writer<'t> {
-    /// A writer that will not repeat what is said of the rooms that stay.
+    /// A writer who has not said anything yet.
     pub(crate) fn new(theme: &'t Theme, language: Language) -> Self {
         Writer { theme, language, said: BTreeSet::new() }
     }
 
-    /// Notes the sentences of a text that is already there.
-    pub(crate) fn heard(&mut self, text: &str) {
+    /// Never writes the sentences of this text again.
+    pub(crate) fn avoid_sentences_of(&mut self, text: &str) {
         let parts = text.split_inclusive(['.', '!', '?']).map(str::trim).filter(|s| !s.is_empty());
         self.said.extend(parts.map(str::to_owned));
     }
@@ -56,8 +55,8 @@ impl<'t> Writer<'t> {
         }
         // All ways of saying it are used up: the number of the room makes it new.
         let body = sentence.trim_end_matches('.').to_owned();
-        for again in 0.. {
-            let more = if again == 0 { String::new() } else { format!(", {}", again + 1) };
+        for repeat in 0.. {
+            let more = if repeat == 0 { String::new() } else { format!(", {}", repeat + 1) };
             sentence = format!("{body} ({} {}{more}).", self.phrases().room_word, room + 1);
             if self.said.insert(sentence.clone()) {
                 break;
@@ -66,20 +65,25 @@ impl<'t> Writer<'t> {
         sentence
     }
 
+    /// One of these words in the writer's language; empty if there are none.
+    fn pick(&self, words: &'t [Translated], rng: &mut Stream) -> &'t str {
+        rng.pick(words).map_or("", |w| w.get(self.language))
+    }
+
     /// What the place is called.
     pub(crate) fn title(&self, seed: &Seed) -> String {
         let mut rng = seed.stream("title", 0);
-        let place = rng.pick(&self.theme.places).map_or("", |p| p[self.language.index()].as_str());
-        let epithet = rng.pick(&self.theme.epithets).map_or("", |p| p[self.language.index()].as_str());
+        let place = self.pick(&self.theme.places, &mut rng);
+        let epithet = self.pick(&self.theme.epithets, &mut rng);
         expand(self.phrases().title, &[("place", place), ("epithet", epithet)], &mut rng)
     }
 
     /// The background that ties the rooms together.
     pub(crate) fn story(&mut self, plan: &Plan, seed: &Seed) -> String {
-        let (l, phrases) = (self.language.index(), self.phrases());
+        let phrases = self.phrases();
         let mut rng = seed.stream("story", 0);
         let mut text = Vec::new();
-        let past = rng.pick(&self.theme.past).map_or("", |p| p[l].as_str());
+        let past = self.pick(&self.theme.past, &mut rng);
         text.push(self.say(phrases.past, &[("past", past)], 0, &mut rng));
         let mut factions: Vec<&str> = plan
             .rooms()
@@ -117,14 +121,14 @@ impl<'t> Writer<'t> {
         rng.shuffle(&mut names);
         for (i, key) in plan.keys.iter_mut().enumerate() {
             let name = names[i % names.len()];
-            let again = i / names.len();
-            key.name = if again == 0 { name.to_owned() } else { format!("{name} {}", again + 1) };
+            let round = i / names.len();
+            key.name = if round == 0 { name.to_owned() } else { format!("{name} {}", round + 1) };
         }
     }
 }
 
-/// A list as one says it: a, b and c.
-pub(crate) fn listed(items: &[String], and: &str) -> String {
+/// A list in a sentence: a, b and c.
+fn listed(items: &[String], and: &str) -> String {
     match items {
         [] => String::new(),
         [one] => one.clone(),

@@ -1,4 +1,4 @@
-//! Our phrases. `{this|that}` is a choice, `$name` a slot.
+//! The phrases of each language. `{this|that}` is a choice, `$name` a slot.
 
 use mapkiln_maps::Language;
 
@@ -35,7 +35,8 @@ pub(crate) struct Phrases {
     pub(crate) damage: &'static str,
     pub(crate) no_damage: &'static str,
     pub(crate) keys: [&'static str; 10],
-    pub(crate) rarities: [[&'static str; 2]; 6],
+    /// From common to artifact.
+    pub(crate) rarities: [&'static str; 6],
 }
 
 /// The phrases of a language.
@@ -188,14 +189,7 @@ static ENGLISH: Phrases = Phrases {
         "glass key",
         "key shaped like a fish",
     ],
-    rarities: [
-        ["common", "common"],
-        ["uncommon", "uncommon"],
-        ["rare", "rare"],
-        ["very rare", "very rare"],
-        ["legendary", "legendary"],
-        ["artifact", "artifact"],
-    ],
+    rarities: ["common", "uncommon", "rare", "very rare", "legendary", "artifact"],
 };
 
 static PORTUGUESE: Phrases = Phrases {
@@ -337,12 +331,5 @@ static PORTUGUESE: Phrases = Phrases {
         "chave de vidro",
         "chave em forma de peixe",
     ],
-    rarities: [
-        ["common", "comum"],
-        ["uncommon", "incomum"],
-        ["rare", "raro"],
-        ["very rare", "muito raro"],
-        ["legendary", "lendário"],
-        ["artifact", "artefato"],
-    ],
+    rarities: ["comum", "incomum", "raro", "muito raro", "lendário", "artefato"],
 };

@@ -1,12 +1,13 @@
-//! What one says of a room.
+//! The description of a room.
 
 use mapkiln_core::{Seed, Stream};
 use mapkiln_maps::Language;
-use mapkiln_maps::plan::{Description, FeatureKind, Monsters, Parcel, Plan, Room, Trap};
+use mapkiln_maps::plan::{Description, FeatureKind, Monsters, Parcel, Plan, Room, RoomTag, Trap};
 
 use super::grammar::expand;
 use super::{Writer, listed};
-use crate::codex::{Pair, Theme};
+use crate::codex::{Rarity, Theme, Translated};
+use crate::doors::rooms_beside;
 
 impl Writer<'_> {
     /// Describes a room: what is read out, and what only the game master knows.
@@ -16,8 +17,8 @@ impl Writer<'_> {
         let aloud = [self.size(room, rng), self.light(room, rng), self.furniture(room, rng)];
         let mut aloud: Vec<String> = aloud.into_iter().flatten().collect();
         aloud.extend(self.features(plan, room, rng));
-        aloud.push(self.sense(room, true, rng));
-        aloud.push(self.sense(room, false, rng));
+        aloud.push(self.sound(room, rng));
+        aloud.push(self.smell(room, rng));
         Description { aloud: aloud.join(" "), secret: self.secret(plan, room, rng).join(" ") }
     }
 
@@ -39,13 +40,13 @@ impl Writer<'_> {
     }
 
     /// One of the theme's things or of those that all themes share.
-    fn either<'p>(&self, own: &'p [Pair], common: &'p [Pair], rng: &mut Stream) -> &'p str {
+    fn either<'p>(&self, own: &'p [Translated], common: &'p [Translated], rng: &mut Stream) -> &'p str {
         let i = rng.index(own.len() + common.len());
-        own.get(i).or(common.get(i.wrapping_sub(own.len()))).map_or("", |p| p[self.language.index()].as_str())
+        own.get(i).or(common.get(i.wrapping_sub(own.len()))).map_or("", |w| w.get(self.language))
     }
 
     fn light(&mut self, room: &Room, rng: &mut Stream) -> Option<String> {
-        // Where someone lives there is light more often.
+        // There is light more often in rooms with enemies.
         let lit = rng.percent(if room.contents.enemies { 75 } else { 35 });
         if !lit {
             return Some(self.say(self.phrases().dark, &[], room.id, rng));
@@ -74,15 +75,14 @@ impl Writer<'_> {
         present.into_iter().map(|i| self.say(self.phrases().features[i], &[], room.id, rng)).collect()
     }
 
-    fn sense(&mut self, room: &Room, sound: bool, rng: &mut Stream) -> String {
-        let (theme, common, phrases) = (self.theme, Theme::common(), self.phrases());
-        if sound {
-            let sound = self.either(&theme.sounds, &common.sounds, rng).to_owned();
-            self.say(phrases.sound, &[("sound", &sound)], room.id, rng)
-        } else {
-            let smell = self.either(&theme.smells, &common.smells, rng).to_owned();
-            self.say(phrases.smell, &[("smell", &smell)], room.id, rng)
-        }
+    fn sound(&mut self, room: &Room, rng: &mut Stream) -> String {
+        let sound = self.either(&self.theme.sounds, &Theme::common().sounds, rng).to_owned();
+        self.say(self.phrases().sound, &[("sound", &sound)], room.id, rng)
+    }
+
+    fn smell(&mut self, room: &Room, rng: &mut Stream) -> String {
+        let smell = self.either(&self.theme.smells, &Theme::common().smells, rng).to_owned();
+        self.say(self.phrases().smell, &[("smell", &smell)], room.id, rng)
     }
 
     fn secret(&mut self, plan: &Plan, room: &Room, rng: &mut Stream) -> Vec<String> {
@@ -117,7 +117,7 @@ impl Writer<'_> {
         for trap in &contents.traps {
             text.push(self.trap(trap, room.id, rng));
         }
-        if room.has_tag("rest") {
+        if room.has_tag(RoomTag::Rest) {
             text.push(self.say(phrases.rest, &[], room.id, rng));
         }
         if rng.percent(20) {
@@ -129,7 +129,7 @@ impl Writer<'_> {
     }
 
     /// A trap in a sentence.
-    pub(crate) fn trap(&mut self, trap: &Trap, room: u32, rng: &mut Stream) -> String {
+    fn trap(&mut self, trap: &Trap, room: u32, rng: &mut Stream) -> String {
         let phrases = self.phrases();
         let damage = match trap.damage.as_str() {
             "" => phrases.no_damage.to_owned(),
@@ -162,15 +162,15 @@ impl Writer<'_> {
         if parcel.rarity.is_empty() {
             return format!("{} ({worth})", parcel.name);
         }
-        let known = phrases.rarities.iter().find(|r| r[0] == parcel.rarity);
-        let rarity = known.map_or(parcel.rarity.as_str(), |r| r[1]);
+        let known = parcel.rarity.parse::<Rarity>().ok().filter(|r| r.name() == parcel.rarity);
+        let rarity = known.map_or(parcel.rarity.as_str(), |r| phrases.rarities[r as usize]);
         format!("{} ({rarity}, {worth})", parcel.name)
     }
 }
 
 /// The number of a room that a corridor or a door leads to, as text.
 fn neighbour(plan: &Plan, room: &Room, rng: &mut Stream) -> String {
-    let mut near: Vec<u32> = crate::rooms_beside(plan, room.id);
+    let mut near: Vec<u32> = rooms_beside(plan, room.id);
     near.retain(|&r| r != room.id);
     let number = rng.pick(&near).copied().unwrap_or(room.id);
     (number + 1).to_string()

@@ -3,7 +3,7 @@
 use mapkiln_core::{Direction, Point, Rect, Seed};
 use mapkiln_maps::plan::{
     Area, Corridor, Door, DoorKind, DoorPlace, Entrance, Key, Level as PlanLevel, Outline, Plan, Room,
-    Stairs, Vertical,
+    RoomTag, Stairs, Vertical,
 };
 
 use mapkiln_maps::graph::{LevelGraph, Node};
@@ -286,7 +286,7 @@ impl<'a> Digger<'a> {
             room.contents.enemies = node.is("enemies");
             room.contents.treasure = node.is("treasure");
             let told = ["enemies", "treasure", "passage"];
-            room.tags = node.means.iter().filter(|w| !told.contains(&w.as_str())).cloned().collect();
+            room.tags = node.means.iter().filter(|w| !told.contains(&w.as_str())).cloned().map(RoomTag::from).collect();
             if let Some(key) = node.values.get("key") {
                 keys.push(Key { id: keys.len() as u32, name: format!("key {key}"), room: id });
             }

@@ -13,6 +13,7 @@ mod from_cells;
 mod labels;
 mod outline;
 mod passage;
+mod tag;
 
 use serde::{Deserialize, Serialize};
 
@@ -23,6 +24,7 @@ pub use outline::{Outline, RoomShape};
 pub use passage::{
     Area, Corridor, CorridorId, Door, DoorId, DoorKind, DoorPlace, Entrance, Key, KeyId, Stairs, Vertical,
 };
+pub use tag::RoomTag;
 
 use crate::Language;
 use crate::document::Document;
@@ -129,9 +131,10 @@ pub struct Room {
     /// What the game master reads out and knows.
     #[serde(default, skip_serializing_if = "Description::is_empty")]
     pub description: Description,
-    /// Free words for makers and games, such as `boss`, `rest`, `goal`.
+    /// The parts it plays, such as `boss`, `rest`, `goal`, and free words of makers and games.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
-    pub tags: Vec<String>,
+    #[cfg_attr(feature = "schema", schemars(with = "Vec<String>"))]
+    pub tags: Vec<RoomTag>,
     /// Keep this room when the rest is made again.
     #[serde(default, skip_serializing_if = "is_false")]
     pub pinned: bool,
@@ -168,9 +171,9 @@ impl Room {
         letters.iter().rev().map(|&b| char::from(b)).collect()
     }
 
-    /// Does it carry this tag?
-    pub fn has_tag(&self, tag: &str) -> bool {
-        self.tags.iter().any(|t| t == tag)
+    /// Does it carry this tag? A [`RoomTag`] or a word.
+    pub fn has_tag(&self, tag: impl Into<RoomTag>) -> bool {
+        self.tags.contains(&tag.into())
     }
 }
 

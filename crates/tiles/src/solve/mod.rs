@@ -18,7 +18,7 @@ mod wave;
 
 use std::sync::Arc;
 
-use mapkiln_core::{Run, Stopped, Stream};
+use mapkiln_core::{Event, Run, Stopped, Stream};
 use serde::{Deserialize, Serialize};
 
 pub use explain::Contradiction;
@@ -95,7 +95,7 @@ pub struct Stats {
 }
 
 /// What happened in a step.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum CollapseStep {
     /// A cell was decided, and its neighbours followed.
     Decided {
@@ -240,20 +240,29 @@ impl Collapse {
     pub fn run(&mut self, run: &mut Run<'_>) -> Result<Result<(), Contradiction>, Stopped> {
         /// Steps between two looks at the run.
         const BATCH: u64 = 1024;
+        let cells = self.cells();
         loop {
-            run.spend(BATCH)?;
-            for _ in 0..BATCH {
-                match self.step() {
-                    CollapseStep::Done => return Ok(Ok(())),
-                    CollapseStep::Failed => {
-                        return Ok(Err(self.contradiction().cloned().unwrap_or_default()));
-                    }
-                    _ => {}
+            let granted = run.grant(BATCH)?;
+            for taken in 0..granted {
+                let step = self.step();
+                if run.is_observed() {
+                    tell(step, run);
+                }
+                if let CollapseStep::Done | CollapseStep::Failed = step {
+                    run.give_back(granted - taken);
+                    return Ok(match step {
+                        CollapseStep::Failed => Err(self.contradiction().cloned().unwrap_or_default()),
+                        _ => Ok(()),
+                    });
                 }
             }
-            let stats = self.stats();
-            run.progress("collapse", stats.decisions, 0);
+            run.progress("collapse", self.stats().decisions.min(cells), cells);
         }
+    }
+
+    /// Number of cells.
+    fn cells(&self) -> u64 {
+        on!(&self.engine, search => search.parts.topology.cells() as u64)
     }
 
     /// Steps until the end, whatever it takes; true where every cell is decided.
@@ -307,5 +316,19 @@ impl Collapse {
             Some(Err(contradiction)) => Some(contradiction),
             _ => None,
         })
+    }
+}
+
+/// Tells the observers of a run what a step did.
+fn tell(step: CollapseStep, run: &mut Run<'_>) {
+    match step {
+        CollapseStep::Decided { cell, tile } => run.emit(Event::Decided { cell, tile: tile as u32 }),
+        CollapseStep::Backtracked { decisions, .. } => {
+            run.emit(Event::Backtracked { decisions: decisions as u64 });
+        }
+        CollapseStep::Repaired { around, cells } => {
+            run.emit(Event::Reopened { around, cells: cells as u64 });
+        }
+        CollapseStep::Checked | CollapseStep::Done | CollapseStep::Failed => {}
     }
 }

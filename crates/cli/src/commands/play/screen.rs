@@ -8,11 +8,12 @@ use crossterm::style::{Attribute, Color, Print, ResetColor, SetAttribute, SetFor
 use crossterm::terminal::{BeginSynchronizedUpdate, Clear, ClearType, EndSynchronizedUpdate, size};
 use mapkiln::Point;
 use mapkiln::floor::ThingKind;
-use mapkiln::play::{Explorer, Game, Status, World};
+use mapkiln::draw::text::Sign;
+use mapkiln::maps::Audience;
+use mapkiln::play::{ChunkSource, Explorer, Game, Status};
 
 use super::terminal::Terminal;
 use crate::failure::Failure;
-use crate::floors::glyph;
 
 const HELP: &[&str] = &[
     "arrows, h j k l   walk; into an enemy: strike; into a door: open or batter",
@@ -89,13 +90,13 @@ impl Terminal {
                 };
                 return (c, Color::DarkYellow, seen);
             }
-            let c = glyph(game.floor(), p);
+            let c = Sign::of_cell(game.floor(), p, Audience::Players).ascii();
             (c, if c == '~' { Color::Blue } else { Color::Grey }, seen)
         };
         self.draw(player.at, &status, log, help, cell)
     }
 
-    pub(super) fn draw_world<W: World>(
+    pub(super) fn draw_world<W: ChunkSource>(
         &mut self,
         explorer: &Explorer<W>,
         log: &str,

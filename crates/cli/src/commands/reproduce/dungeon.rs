@@ -3,7 +3,8 @@
 use std::io::{self, Write};
 use std::time::{Duration, Instant};
 
-use mapkiln::dungeon::classic::{ClassicSpec, LEGEND, Size, map_text, room_list};
+use mapkiln::draw::text::classic::{self, LEGEND, room_list};
+use mapkiln::dungeon::classic::{ClassicSpec, Size};
 use mapkiln::plan::Plan;
 use mapkiln::{Run, Spec};
 
@@ -97,7 +98,7 @@ fn measure(spec: &ClassicSpec, seeds: u64) -> Result<Sums, Failure> {
 
 /// The map without its empty margins, with legend and room list on its right.
 fn beside(plan: &Plan) -> String {
-    let map = map_text(plan);
+    let map = classic::map(plan);
     let rows: Vec<&str> = map.lines().collect();
     let rows = match (rows.iter().position(|r| !r.is_empty()), rows.iter().rposition(|r| !r.is_empty())) {
         (Some(first), Some(last)) => &rows[first..=last],

@@ -3,7 +3,7 @@
 use mapkiln_core::Point;
 use mapkiln_maps::Audience;
 use mapkiln_maps::floor::{Floor, Ground};
-use mapkiln_maps::plan::{Area, DoorPlace, Level, Outline, Plan};
+use mapkiln_maps::plan::{Area, DoorPlace, Level, Outline, Plan, RoomTag};
 
 use super::super::{ExportError, Options, direction_name, level_of, thing_name, tiles};
 use super::model::{Layer, Object, Property, Tile, TiledMap, Tileset, Xy};
@@ -130,7 +130,7 @@ impl Objects {
                 text("parcels", &parcels.join("; ")),
                 text("keys", &keys.join("; ")),
                 text("exits", &plan.exits_in_words(room).join("; ")),
-                text("tags", &room.tags.join(", ")),
+                text("tags", &room.tags.iter().map(RoomTag::as_str).collect::<Vec<_>>().join(", ")),
             ];
             object.properties.extend(properties.into_iter().flatten());
             objects.push(object);

@@ -1,12 +1,13 @@
-//! What holds of every classic dungeon, checked on the finished plan by means of its own: cells and
-//! flood fills, nothing of the maker's code.
+//! What holds of every classic dungeon, checked on the finished plan by independent means: cells and
+//! flood fills, no code of the maker.
 
 #![allow(clippy::unwrap_used)]
 
 use std::collections::BTreeSet;
 
-use mapkiln_core::{Point, Rect, Run, map_indexed};
-use mapkiln_dungeon::classic::{ClassicSpec, Size, from_text, to_text};
+use mapkiln_core::{Point, Rect, Run, Spec, map_indexed};
+use mapkiln_draw::text::classic;
+use mapkiln_dungeon::classic::{ClassicSpec, Size};
 use mapkiln_maps::document::{from_json, to_json};
 use mapkiln_maps::plan::{Area, DoorPlace, Outline, Plan};
 
@@ -63,7 +64,7 @@ fn check(spec: &ClassicSpec, plan: &Plan) {
         assert!(!block.iter().all(|p| corridors.contains(p)), "a corridor two wide at {p}");
         for room in &rooms {
             assert!(!walled(room).contains(p), "a corridor in the wall at {p}");
-            // Beside a wall only where there is a door, and then of that door.
+            // Next to a wall only in front of a door.
             for wall in p.beside().into_iter().filter(|q| walled(room).contains(*q)) {
                 assert!(doors.contains(&wall), "a corridor along a wall at {p}");
             }
@@ -102,7 +103,7 @@ fn check(spec: &ClassicSpec, plan: &Plan) {
     assert_eq!(level.rooms.iter().filter(|r| r.contents.treasure).count(), asked(spec.treasure));
 
     assert_eq!(from_json::<Plan>(&to_json(plan, None)).unwrap().map, *plan);
-    assert_eq!(from_text(&to_text(plan)).unwrap(), *plan);
+    assert_eq!(classic::read(&classic::plan(plan)).unwrap(), *plan);
 }
 
 #[test]
@@ -172,7 +173,7 @@ fn threads_do_not_change_a_dungeon() {
         for seed in 0..20u64 {
             let make = |parallel| spec.make_selection(&mut Run::new(seed).with_parallel(parallel)).unwrap();
             assert_eq!(make(true), make(false));
-            assert_eq!(spec.make(&mut Run::new(seed)).unwrap().map, make(true).map[0]);
+            assert_eq!(spec.make(&mut Run::new(seed)).unwrap().map, make(true)[0].map);
         }
     }
 }
@@ -194,5 +195,5 @@ fn specs_out_of_range_are_refused() {
     assert_eq!(field(&|s| s.contents.elitism = 10), "contents.elitism");
     assert_eq!(field(&|s| s.layout.generations = usize::MAX), "layout.generations");
     let budget = ClassicSpec::default().make(&mut Run::new(1).with_budget(50));
-    assert!(matches!(budget, Err(Error::Stopped(_))));
+    assert!(matches!(budget, Err(Error::Stopped { .. })));
 }

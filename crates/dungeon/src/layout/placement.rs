@@ -1,31 +1,31 @@
-//! Where rooms may be.
+//! Where rooms may be placed.
 //!
-//! Two rooms either touch, sharing a wall with floor on both sides of it, or keep so far apart that
-//! a corridor fits between them with rock on both its sides. So a way around every room is free.
+//! Two rooms either touch, sharing a wall with floor on both sides of it, or are far enough apart
+//! for a corridor between them with rock on both its sides. So there is a way around every room.
 
 use mapkiln_core::{Direction, Point, Rect, Stream};
 use mapkiln_maps::plan::RoomShape;
 
-use super::site::{LONGEST, Site, least_side};
+use super::footprint::{Footprint, LONGEST, least_side};
 use crate::neighbours::{beside_of, gaps, touch};
 
-/// What a room must fit into.
+/// The grid that rooms are placed on.
 #[derive(Clone, Debug)]
-pub(crate) struct Ground {
+pub(crate) struct Placement {
     pub(crate) width: i32,
     pub(crate) height: i32,
-    /// Cells across a corridor.
+    /// The width of a corridor in cells.
     pub(crate) corridor: i32,
     /// The shapes to choose from, with weights.
     pub(crate) shapes: Vec<(RoomShape, u64)>,
 }
 
-/// Of 100 new rooms, how many are tried beside another, sharing its wall.
+/// The percentage of new rooms that are tried beside another, sharing its wall.
 const TOUCHING_PERCENT: u32 = 10;
-/// How often a new room is tried before there is no place for it.
+/// Tries to place a new room before giving up.
 const TRIES: usize = 60;
 
-impl Ground {
+impl Placement {
     /// Cells between two floors that do not touch: wall, rock, corridor, rock, wall.
     fn apart(&self) -> i32 {
         self.corridor + 4
@@ -36,8 +36,8 @@ impl Ground {
         self.corridor + 3
     }
 
-    /// May the room join these rooms?
-    pub(crate) fn fits<'s>(&self, room: &Site, others: impl IntoIterator<Item = &'s Site>) -> bool {
+    /// May the room be placed beside these rooms?
+    pub(crate) fn fits<'s>(&self, room: &Footprint, others: impl IntoIterator<Item = &'s Footprint>) -> bool {
         let inside = Rect::new(0, 0, self.width, self.height).grown(-self.margin());
         inside.contains_rect(room.rect)
             && others.into_iter().all(|other| {
@@ -46,13 +46,13 @@ impl Ground {
             })
     }
 
-    /// Are all rooms where they may be?
-    pub(crate) fn all_fit(&self, rooms: &[Site]) -> bool {
+    /// Do all rooms fit?
+    pub(crate) fn all_fit(&self, rooms: &[Footprint]) -> bool {
         rooms.iter().enumerate().all(|(i, room)| self.fits(room, &rooms[..i]))
     }
 
-    /// A new room that fits, or `None` where none was found.
-    pub(crate) fn new_room(&self, rooms: &[Site], rng: &mut Stream) -> Option<Site> {
+    /// A new room that fits, or `None` if none was found.
+    pub(crate) fn new_room(&self, rooms: &[Footprint], rng: &mut Stream) -> Option<Footprint> {
         for attempt in 0..TRIES {
             let shape = rng
                 .weighted(self.shapes.iter().map(|s| s.1))
@@ -77,7 +77,7 @@ impl Ground {
                     Rect::new(x, y, width, height)
                 }
             };
-            let room = Site::new(rect, shape, rng);
+            let room = Footprint::new(rect, shape, rng);
             if self.fits(&room, rooms) {
                 return Some(room);
             }
@@ -85,8 +85,8 @@ impl Ground {
         None
     }
 
-    /// Up to so many rooms beside those that are there already; fewer where the grid is full.
-    pub(crate) fn new_rooms(&self, fixed: &[Site], wanted: usize, rng: &mut Stream) -> Vec<Site> {
+    /// Adds rooms up to the wanted number, or as many as were found to fit.
+    pub(crate) fn new_rooms(&self, fixed: &[Footprint], wanted: usize, rng: &mut Stream) -> Vec<Footprint> {
         let mut rooms = fixed.to_vec();
         while rooms.len() < wanted {
             match self.new_room(&rooms, rng) {
@@ -99,7 +99,7 @@ impl Ground {
 }
 
 /// The cells of the wall between two rooms with floor on both sides, and the way from a to b.
-pub(crate) fn shared_wall(a: &Site, b: &Site) -> Vec<(Point, Direction)> {
+pub(crate) fn shared_wall(a: &Footprint, b: &Footprint) -> Vec<(Point, Direction)> {
     if !touch(a.rect, b.rect) {
         return Vec::new();
     }

@@ -1,33 +1,45 @@
-//! Who lives in a dungeon: the stat blocks that a theme, a party and a codex leave to choose from.
+//! The monsters that a theme, a party and a codex leave to choose from.
 
 use mapkiln_core::Stream;
+use mapkiln_maps::Language;
 use mapkiln_maps::plan::Monsters;
 
 use crate::Error;
-use crate::codex::{Challenge, Codex, Monster, Theme};
+use crate::codex::{Challenge, Codex, Faction, Monster, Theme};
+
+/// Some monsters of each of a few kinds.
+pub(crate) type Group<'c> = Vec<(&'c Monster, u32)>;
 
 /// Monsters to choose from, each list by rising XP.
-pub(crate) struct Folk<'c> {
-    /// One or two factions of the theme, by their place in it.
-    pub(crate) factions: Vec<(usize, Vec<&'c Monster>)>,
+pub(crate) struct Roster<'c> {
+    /// One or two sides.
+    sides: Vec<Side<'c>>,
     /// Whatever else fits the theme.
-    pub(crate) strays: Vec<&'c Monster>,
-    /// Who may be the master.
-    masters: Vec<&'c Monster>,
+    strays: Vec<&'c Monster>,
+    /// Who may be the boss.
+    bosses: Vec<&'c Monster>,
 }
 
-/// How far beyond the party's level the master may be.
-const MASTER_BEYOND: u32 = 4;
-/// Heads in a room at most.
-const CROWD: u32 = 12;
-/// Kinds in a room at most.
-pub(crate) const KINDS: usize = 3;
+/// Monsters that side with each other.
+struct Side<'c> {
+    /// The theme's faction, or `None` for strays.
+    faction: Option<&'c Faction>,
+    monsters: Vec<&'c Monster>,
+}
 
-impl<'c> Folk<'c> {
-    /// Chooses factions that have someone to send against this party.
+/// How far beyond the party's level the boss's challenge rating may be.
+const BOSS_BEYOND: u32 = 4;
+/// The most heads per room.
+const CROWD: u32 = 12;
+/// The most kinds per room.
+const KINDS: usize = 3;
+
+impl<'c> Roster<'c> {
+    /// Chooses factions that have someone to send against a party of this level, with this XP
+    /// budget per room.
     pub(crate) fn new(
         codex: &'c Codex,
-        theme: &Theme,
+        theme: &'c Theme,
         level: u32,
         budget: u32,
         rng: &mut Stream,
@@ -39,57 +51,69 @@ impl<'c> Folk<'c> {
             list
         };
         let of_type = |m: &Monster| theme.types.contains(&m.kind);
-        let mut factions: Vec<(usize, Vec<&Monster>)> =
-            theme.factions.iter().enumerate().map(|(i, f)| (i, sorted(&|m| f.has(m), level))).collect();
-        // A faction that cannot fill a room in a dozen heads is none.
-        factions.retain(|(_, list)| list.iter().any(|m| m.xp <= budget && m.xp * CROWD >= budget));
-        rng.shuffle(&mut factions);
-        factions.truncate(2);
+        let side = |f: &'c Faction| Side { faction: Some(f), monsters: sorted(&|m| f.has(m), level) };
+        let mut sides: Vec<Side<'_>> = theme.factions.iter().map(side).collect();
+        // A faction that cannot fill a room with a dozen heads does not count.
+        sides.retain(|s| s.monsters.iter().any(|m| m.xp <= budget && m.xp * CROWD >= budget));
+        rng.shuffle(&mut sides);
+        sides.truncate(2);
         let strays = sorted(&of_type, level);
-        if factions.is_empty() && !strays.iter().any(|m| m.xp <= budget) {
+        if sides.is_empty() && !strays.iter().any(|m| m.xp <= budget) {
             return Err(Error::NoMonsters {
                 theme: theme.id.clone(),
                 level,
                 advice: advice(codex, level, budget),
             });
         }
-        if factions.is_empty() {
-            factions.push((usize::MAX, strays.clone()));
+        if sides.is_empty() {
+            sides.push(Side { faction: None, monsters: strays.clone() });
         }
-        let masters = sorted(&|m| theme.boss.contains(&m.kind), level + MASTER_BEYOND);
-        Ok(Folk { factions, strays, masters })
+        let bosses = sorted(&|m| theme.boss.contains(&m.kind), level + BOSS_BEYOND);
+        Ok(Roster { sides, strays, bosses })
     }
 
-    /// Monsters for a room: at most three kinds, at most so much XP, as near to it as can be.
-    pub(crate) fn encounter(&self, faction: usize, budget: u32, rng: &mut Stream) -> Vec<(&'c Monster, u32)> {
-        let list = &self.factions[faction % self.factions.len()].1;
-        let found = fill(list, budget, KINDS, rng);
+    /// The number of sides, at least 1. Side numbers wrap around.
+    pub(crate) fn sides(&self) -> usize {
+        self.sides.len()
+    }
+
+    fn side(&self, number: usize) -> &Side<'c> {
+        &self.sides[number % self.sides.len()]
+    }
+
+    /// What a side is called; empty for strays.
+    pub(crate) fn name(&self, side: usize, language: Language) -> &'c str {
+        self.side(side).faction.map_or("", |f| f.name.get(language))
+    }
+
+    /// Monsters for a room: at most three kinds, and as much XP as the budget allows.
+    pub(crate) fn encounter(&self, side: usize, budget: u32, rng: &mut Stream) -> Group<'c> {
+        let found = fill(&self.side(side).monsters, budget, rng);
         if worth(&found) * 10 >= u64::from(budget) * 7 {
             return found;
         }
-        let strays = fill(&self.strays, budget, KINDS, rng);
+        let strays = fill(&self.strays, budget, rng);
         if worth(&strays) > worth(&found) { strays } else { found }
     }
 
-    /// The master with its guard.
-    pub(crate) fn court(&self, faction: usize, budget: u32, rng: &mut Stream) -> Vec<(&'c Monster, u32)> {
+    /// The boss with its guard; the boss comes first.
+    pub(crate) fn boss_encounter(&self, side: usize, budget: u32, rng: &mut Stream) -> Group<'c> {
         let least = budget / 3;
         let fit: Vec<&Monster> =
-            self.masters.iter().filter(|m| m.xp <= budget && m.xp >= least).copied().collect();
-        let own = &self.factions[faction % self.factions.len()].1;
+            self.bosses.iter().filter(|m| m.xp <= budget && m.xp >= least).copied().collect();
         let strongest = |list: &[&'c Monster]| list.iter().rev().find(|m| m.xp <= budget).copied();
-        // The best three of those who fit, so that masters vary.
-        let master = rng
+        // Of those who fit, one of the strongest six, so that bosses vary.
+        let boss = rng
             .pick(&fit[fit.len().saturating_sub(6)..])
             .copied()
-            .or_else(|| strongest(&self.masters))
-            .or_else(|| strongest(own))
+            .or_else(|| strongest(&self.bosses))
+            .or_else(|| strongest(&self.side(side).monsters))
             .or_else(|| strongest(&self.strays));
-        let Some(master) = master else { return Vec::new() };
-        let mut court = vec![(master, 1)];
-        let guard = self.encounter(faction, budget - master.xp, rng);
-        court.extend(guard.into_iter().filter(|(m, _)| m.name != master.name).take(KINDS - 1));
-        court
+        let Some(boss) = boss else { return Vec::new() };
+        let mut group = vec![(boss, 1)];
+        let guard = self.encounter(side, budget - boss.xp, rng);
+        group.extend(guard.into_iter().filter(|(m, _)| m.name != boss.name).take(KINDS - 1));
+        group
     }
 }
 
@@ -103,16 +127,16 @@ fn heads(group: &[(&Monster, u32)]) -> u32 {
     group.iter().map(|g| g.1).sum()
 }
 
-/// Fills a budget from a list by rising XP.
-fn fill<'c>(list: &[&'c Monster], budget: u32, kinds: usize, rng: &mut Stream) -> Vec<(&'c Monster, u32)> {
+/// Spends a budget on monsters of a list that is sorted by rising XP.
+fn fill<'c>(list: &[&'c Monster], budget: u32, rng: &mut Stream) -> Group<'c> {
     let mut best: Vec<(&Monster, u32)> = Vec::new();
     for _ in 0..3 {
         let mut left = budget;
         let mut group: Vec<(&Monster, u32)> = Vec::new();
-        while group.len() < kinds && heads(&group) < CROWD {
+        while group.len() < KINDS && heads(&group) < CROWD {
             let room = CROWD - heads(&group);
             let end = list.partition_point(|m| m.xp <= left);
-            // The first kind may be small fry; later ones must use up what is left.
+            // The first kind may be weak; later ones must use up the rest of the budget.
             let start =
                 list.partition_point(|m| m.xp * room < if group.is_empty() { left / 2 } else { left / 3 });
             let known = |m: &&&Monster| group.iter().any(|(g, _)| g.name == m.name);
@@ -120,12 +144,12 @@ fn fill<'c>(list: &[&'c Monster], budget: u32, kinds: usize, rng: &mut Stream) -
                 list.get(start..end).into_iter().flatten().filter(|m| !known(m)).copied().collect();
             let Some(&pick) = rng.pick(&fits) else { break };
             let most = (left / pick.xp).min(room);
-            let last = group.len() + 1 == kinds;
+            let last = group.len() + 1 == KINDS;
             let count = if last { most } else { rng.between(most.div_ceil(2) as i32, most as i32) as u32 };
             left -= count * pick.xp;
             group.push((pick, count));
         }
-        // What is left may still pay for more of the same.
+        // The rest may pay for more of the same.
         for (monster, count) in group.iter_mut().rev() {
             let more = (left / monster.xp).min(2);
             *count += more;
@@ -141,8 +165,8 @@ fn fill<'c>(list: &[&'c Monster], budget: u32, kinds: usize, rng: &mut Stream) -
     best
 }
 
-/// A group as the plan knows it.
-pub(crate) fn listed(group: &[(&Monster, u32)], faction: &str, boss: bool) -> Vec<Monsters> {
+/// A group as a plan stores it.
+pub(crate) fn to_monsters(group: &[(&Monster, u32)], faction: &str, boss: bool) -> Vec<Monsters> {
     let entry = |(i, (monster, count)): (usize, &(&Monster, u32))| Monsters {
         name: monster.name.clone(),
         count: *count,
@@ -154,7 +178,7 @@ pub(crate) fn listed(group: &[(&Monster, u32)], faction: &str, boss: bool) -> Ve
     group.iter().enumerate().map(entry).collect()
 }
 
-/// What to write where a theme has nobody for a party.
+/// What to write if a theme has no monsters for a party.
 fn advice(codex: &Codex, level: u32, budget: u32) -> String {
     let has = |theme: &&Theme| {
         let fits = |m: &Monster| m.xp > 0 && m.xp <= budget && m.challenge <= Challenge(8 * level);

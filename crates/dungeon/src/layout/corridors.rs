@@ -1,8 +1,8 @@
-//! Corridors: a tree that joins all rooms, loops that play, and what else was asked for.
+//! Corridors: a tree that joins all rooms, then loops, secret passages, dead ends and mazes.
 //!
 //! First every room is joined to one that is joined already, by a cheapest way (Dijkstra 1959 with
 //! Dial's buckets) that either ends at that room's door or forks off one of its corridors. Then
-//! loops: ways of their own between rooms that are near in space and far on foot, dead ends first.
+//! loops: separate ways between rooms that are near in space and far on foot, dead ends first.
 //! Loops never meet other corridors, so each adds exactly one independent cycle, and
 //! `doors - rooms - corridors + 1` counts them.
 //!
@@ -10,14 +10,15 @@
 
 use mapkiln_core::{Direction, Point, Stream};
 
+use super::footprint::Footprint;
 use super::lattice::{Lattice, Port};
-use super::place::{Ground, shared_wall};
-use super::site::Site;
+use super::network::{Doorway, NONE, Network, Passage, Side};
+use super::placement::{Placement, shared_wall};
 
-/// How corridors are to be laid.
+/// How corridors are dug.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) struct Style {
-    /// Of 100 corridors, how many may fork off another.
+    /// The percentage of corridors that may fork off another.
     pub(crate) forks: u32,
     /// Loops to try for.
     pub(crate) loops: usize,
@@ -31,88 +32,47 @@ pub(crate) struct Style {
     pub(crate) winding: bool,
 }
 
-/// What joins the rooms.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub(crate) struct Network {
-    /// By node: its corridor.
-    owner: Vec<u16>,
-    /// By node: is it linked to the east (1), to the south (2)?
-    links: Vec<u8>,
-    pub(crate) doors: Vec<Joint>,
-    pub(crate) corridors: Vec<Passage>,
-    /// By room: the rooms one step away without secrets, as bits.
-    pub(crate) beside: Vec<u64>,
-    /// Pairs of rooms that touch.
-    pub(crate) touching: usize,
-    pub(crate) joins_all: bool,
-    /// Cells of all corridors.
-    pub(crate) length: usize,
-}
-
-/// A corridor.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub(crate) struct Passage {
-    /// The rooms it joins.
-    pub(crate) rooms: Vec<usize>,
-    pub(crate) secret: bool,
-}
-
-/// A door, seen from its room.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) struct Joint {
-    pub(crate) at: Point,
-    /// The way out of the room.
-    pub(crate) facing: Direction,
-    pub(crate) room: usize,
-    pub(crate) to: Side,
-    throat: i32,
-}
-
-/// What is on the other side.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) enum Side {
-    Room(usize),
-    Corridor(usize),
-}
-
-/// No corridor.
-const NONE: u16 = u16::MAX;
-/// Pairs tried for each loop before it is given up.
+/// Pairs of rooms tried per loop.
 const LOOP_TRIES: usize = 5;
 
 /// Joins the rooms.
-pub(crate) fn weave(ground: &Ground, rooms: &[Site], style: Style, rng: &mut Stream) -> Network {
-    let mut loom = Loom::new(ground, rooms, style, rng);
-    loom.join_touching(rooms, rng);
-    loom.net.joins_all = loom.tree(rng);
-    if loom.net.joins_all {
+pub(crate) fn dig_corridors(
+    placement: &Placement,
+    rooms: &[Footprint],
+    style: Style,
+    rng: &mut Stream,
+) -> Network {
+    let mut digger = Digger::new(placement, rooms, style, rng);
+    digger.join_touching(rooms, rng);
+    digger.net.joins_all = digger.tree(rng);
+    if digger.net.joins_all {
         for _ in 0..style.loops {
-            loom.extra(false, rng);
+            digger.extra(false, rng);
         }
         for _ in 0..style.secrets {
-            loom.extra(true, rng);
+            digger.extra(true, rng);
         }
         for _ in 0..style.dead_ends {
-            loom.dead_end(rng);
+            digger.dead_end(rng);
         }
-        loom.maze(rng);
+        digger.maze(rng);
     }
-    loom.measure();
-    loom.net
+    digger.measure();
+    digger.net
 }
 
-struct Loom {
+struct Digger {
     lattice: Lattice,
     style: Style,
     net: Network,
     middles: Vec<Point>,
     ports: Vec<Vec<Port>>,
-    /// By cell: is there a door here or beside?
+    /// By cell: is there a door on it or next to it?
     near_door: Vec<bool>,
     width: usize,
     /// Number of doors without secrets, by room.
     degree: Vec<u32>,
-    /// Which rooms are joined with the first.
+    /// By room: the lowest room that it is joined with.
     cluster: Vec<usize>,
     price: Vec<u32>,
     distance: Vec<u32>,
@@ -132,12 +92,12 @@ enum Fork {
     Any,
 }
 
-impl Loom {
-    fn new(ground: &Ground, rooms: &[Site], style: Style, rng: &mut Stream) -> Self {
-        let lattice = Lattice::new(ground.width, ground.height, ground.corridor, rooms);
+impl Digger {
+    fn new(placement: &Placement, rooms: &[Footprint], style: Style, rng: &mut Stream) -> Self {
+        let lattice = Lattice::new(placement.width, placement.height, placement.corridor, rooms);
         let nodes = lattice.blocked.len();
         let price = (0..nodes).map(|_| if style.winding { 2 + rng.below(9) as u32 } else { 4 }).collect();
-        Loom {
+        Digger {
             ports: (0..rooms.len()).map(|i| lattice.ports(rooms, i)).collect(),
             net: Network {
                 owner: vec![NONE; nodes],
@@ -152,8 +112,8 @@ impl Loom {
             lattice,
             style,
             middles: rooms.iter().map(|r| r.rect.center()).collect(),
-            near_door: vec![false; (ground.width * ground.height) as usize],
-            width: ground.width as usize,
+            near_door: vec![false; (placement.width * placement.height) as usize],
+            width: placement.width as usize,
             degree: vec![0; rooms.len()],
             cluster: (0..rooms.len()).collect(),
             price,
@@ -169,18 +129,18 @@ impl Loom {
         p.y as usize * self.width + p.x as usize
     }
 
-    fn add_door(&mut self, joint: Joint, secret: bool) {
-        for p in joint.at.beside().into_iter().chain([joint.at]) {
+    fn add_door(&mut self, doorway: Doorway, secret: bool) {
+        for p in doorway.at.beside().into_iter().chain([doorway.at]) {
             let cell = self.cell(p);
             self.near_door[cell] = true;
         }
         if !secret {
-            self.degree[joint.room] += 1;
-            if let Side::Room(other) = joint.to {
+            self.degree[doorway.room] += 1;
+            if let Side::Room(other) = doorway.to {
                 self.degree[other] += 1;
             }
         }
-        self.net.doors.push(joint);
+        self.net.doors.push(doorway);
     }
 
     fn make_beside(&mut self, a: usize, b: usize) {
@@ -191,27 +151,27 @@ impl Loom {
     }
 
     /// Gives every pair of touching rooms a door in the wall that they share.
-    fn join_touching(&mut self, rooms: &[Site], rng: &mut Stream) {
+    fn join_touching(&mut self, rooms: &[Footprint], rng: &mut Stream) {
         for b in 0..rooms.len() {
             for a in 0..b {
                 let mut shared = shared_wall(&rooms[a], &rooms[b]);
                 shared.retain(|(p, _)| !self.near_door[self.cell(*p)]);
                 if let Some(&(at, facing)) = rng.pick(&shared) {
                     self.net.touching += 1;
-                    self.add_door(Joint { at, facing, room: a, to: Side::Room(b), throat: 0 }, false);
+                    self.add_door(Doorway { at, facing, room: a, to: Side::Room(b), throat: 0 }, false);
                     self.make_beside(a, b);
                 }
             }
         }
     }
 
-    /// Joins every room to one that is joined already; says whether that could be done.
+    /// Joins every room to one that is joined already; returns whether that succeeded.
     fn tree(&mut self, rng: &mut Stream) -> bool {
         let count = self.middles.len();
         let home = rng.index(count);
         loop {
             let joined = self.cluster[home];
-            // Near rooms first, and rather a chain than a star.
+            // Prefer near rooms, and a chain to a star.
             let mut best: Option<(u32, usize, usize)> = None;
             for new in (0..count).filter(|&r| self.cluster[r] != joined) {
                 for old in (0..count).filter(|&r| self.cluster[r] == joined) {
@@ -231,7 +191,7 @@ impl Loom {
         }
     }
 
-    /// One way more than needed: between rooms that are near in space and not beside each other.
+    /// Digs an extra way between rooms that are near in space and not next to each other.
     fn extra(&mut self, secret: bool, rng: &mut Stream) {
         let count = self.middles.len();
         let mut pairs = Vec::with_capacity(count * count / 2);
@@ -252,15 +212,15 @@ impl Loom {
         }
     }
 
-    /// Digs a way between two rooms, if there is one.
+    /// Digs a way between two rooms; returns whether there is one.
     fn dig(&mut self, from: usize, to: usize, fork: Fork, secret: bool, rng: &mut Stream) -> bool {
-        let is_free = |loom: &Loom, port: &Port| !loom.near_door[loom.cell(port.door)];
-        let may_join = |loom: &Loom, owner: u16| {
-            let passage = &loom.net.corridors[usize::from(owner)];
+        let is_free = |digger: &Digger, port: &Port| !digger.near_door[digger.cell(port.door)];
+        let may_join = |digger: &Digger, owner: u16| {
+            let passage = &digger.net.corridors[usize::from(owner)];
             match fork {
                 Fork::Never => false,
                 Fork::Its => passage.rooms.contains(&to),
-                Fork::Any => passage.rooms.iter().any(|&r| loom.cluster[r] == loom.cluster[to]),
+                Fork::Any => passage.rooms.iter().any(|&r| digger.cluster[r] == digger.cluster[to]),
             }
         };
         self.distance.fill(u32::MAX);
@@ -283,7 +243,7 @@ impl Loom {
             self.target.fill(0);
             return false;
         };
-        // Walk back to the room the way began at.
+        // Walk back to the room where the way began.
         let arrival = self.target[end].checked_sub(1).map(|i| self.ports[to][usize::from(i)]);
         self.target.fill(0);
         let owner = match self.net.owner[end] {
@@ -302,21 +262,21 @@ impl Loom {
         self.net.owner[at] = owner;
         let mut leaving: Vec<Port> =
             self.ports[from].iter().filter(|p| p.node == at && is_free(self, p)).copied().collect();
-        // Straight out is best where there is a choice.
+        // Prefer the door that the way leaves straight ahead.
         leaving.sort_by_key(|p| (Some(p.facing) != self.came[at], p.door));
         let Some(leaving) = leaving.first().copied() else { return false };
         for (room, port) in [(from, Some(leaving)), (to, arrival)] {
             if let Some(port) = port {
                 let to = Side::Corridor(usize::from(owner));
-                let joint = Joint { at: port.door, facing: port.facing, room, to, throat: port.throat };
-                self.add_door(joint, secret);
+                let doorway = Doorway { at: port.door, facing: port.facing, room, to, throat: port.throat };
+                self.add_door(doorway, secret);
                 self.enter(room, usize::from(owner));
             }
         }
         true
     }
 
-    /// Notes that a corridor has come to a room.
+    /// Notes that a corridor joins a room.
     fn enter(&mut self, room: usize, corridor: usize) {
         let others = self.net.corridors[corridor].rooms.clone();
         if !self.net.corridors[corridor].secret {
@@ -341,7 +301,7 @@ impl Loom {
     }
 
     /// The nearest node that is a target or belongs to a corridor that may be joined.
-    fn search(&mut self, may_join: &dyn Fn(&Loom, u16) -> bool) -> Option<usize> {
+    fn search(&mut self, may_join: &dyn Fn(&Digger, u16) -> bool) -> Option<usize> {
         let turn = if self.style.winding { 0 } else { 3 };
         let mut distance = 0;
         while distance < self.queue.len() {
@@ -388,7 +348,7 @@ impl Loom {
         (0..self.net.owner.len()).filter(open).filter(|&n| !self.free_beside(n).is_empty()).collect()
     }
 
-    /// A corridor that leads nowhere.
+    /// Digs a corridor that leads nowhere.
     fn dead_end(&mut self, rng: &mut Stream) {
         let Some(&start) = rng.pick(&self.growing_points()) else { return };
         let length = rng.between(2, 6);
@@ -433,71 +393,5 @@ impl Loom {
         let links: u32 = self.net.links.iter().map(|l| l.count_ones()).sum();
         let throats: i32 = self.net.doors.iter().map(|d| d.throat).sum();
         self.net.length = nodes * wide * wide + links as usize * wide + throats as usize;
-    }
-}
-
-impl Network {
-    /// Independent cycles, without secrets.
-    pub(crate) fn loops(&self) -> usize {
-        let open = self.corridors.iter().filter(|c| !c.secret).count();
-        let doors = self.doors.iter().filter(|d| !self.is_secret(d)).count();
-        (doors + 1).saturating_sub(self.beside.len() + open)
-    }
-
-    /// Does the door belong to a secret passage?
-    pub(crate) fn is_secret(&self, joint: &Joint) -> bool {
-        matches!(joint.to, Side::Corridor(c) if self.corridors[c].secret)
-    }
-
-    /// Doors of each room, without secrets.
-    pub(crate) fn exits(&self) -> Vec<u32> {
-        let mut exits = vec![0; self.beside.len()];
-        for door in self.doors.iter().filter(|d| !self.is_secret(d)) {
-            exits[door.room] += 1;
-            if let Side::Room(other) = door.to {
-                exits[other] += 1;
-            }
-        }
-        exits
-    }
-
-    /// The cells of each corridor, row by row, and the cells where it forks.
-    pub(crate) fn cells(&self, ground: &Ground) -> Vec<(Vec<Point>, Vec<Point>)> {
-        let lattice = Lattice::new(ground.width, ground.height, ground.corridor, &[]);
-        let mut corridors = vec![(Vec::new(), Vec::new()); self.corridors.len()];
-        let mut ways = vec![0u8; self.owner.len()];
-        for node in 0..self.owner.len() {
-            let Some((cells, _)) = corridors.get_mut(usize::from(self.owner[node])) else { continue };
-            cells.extend(lattice.cells(node));
-            for (bit, direction) in [(1, Direction::East), (2, Direction::South)] {
-                if self.links[node] & bit != 0 {
-                    cells.extend(lattice.link(node, direction));
-                    ways[node] += 1;
-                    if let Some(next) = lattice.step(node, direction) {
-                        ways[next] += 1;
-                    }
-                }
-            }
-        }
-        for door in &self.doors {
-            if let Side::Corridor(corridor) = door.to {
-                let throat = (1..=door.throat).map(|n| door.at + door.facing.vector() * n);
-                corridors[corridor].0.extend(throat);
-                let end = door.at + door.facing.vector() * (door.throat + 1);
-                let pitch = ground.corridor + 1;
-                let node = ((end.y - 1) / pitch) as usize * lattice.columns + ((end.x - 1) / pitch) as usize;
-                ways[node] += 1;
-            }
-        }
-        for (node, &ways) in ways.iter().enumerate() {
-            if ways >= 3 {
-                corridors[usize::from(self.owner[node])].1.push(lattice.corner(node));
-            }
-        }
-        for (cells, forks) in &mut corridors {
-            cells.sort_unstable_by_key(|p| (p.y, p.x));
-            forks.sort_unstable_by_key(|p| (p.y, p.x));
-        }
-        corridors
     }
 }

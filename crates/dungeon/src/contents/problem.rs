@@ -1,43 +1,44 @@
-//! The second genetic algorithm, grown up: which rooms have whom and what.
+//! The second genetic algorithm: which rooms have which monsters and treasure.
 //!
-//! A gene for each room: enemies or not, treasure or not, whose side, and a number from which its
+//! A gene per room: enemies or not, treasure or not, whose side, and a number from which its
 //! encounter follows. The terms of the fitness are named, and the report lists them.
 
 use mapkiln_core::{Run, Seed, Stage, Stream};
-use mapkiln_search::ga::{Evolve, Ga, Params};
+use mapkiln_search::ga::{Evolve, Params};
 
-use super::folk::{Folk, worth};
-use crate::codex::Monster;
+use super::roster::{Group, Roster, worth};
+use crate::Error;
+use crate::genetic::{Evolved, evolve};
 
-/// What is known of a room before it is filled.
+/// What the contents of a room depend on.
 #[derive(Clone, Debug)]
-pub(crate) struct Spot {
-    /// How deep it lies, from 0 at the entrance to 100 at the goal.
+pub(crate) struct RoomFacts {
+    /// Its depth, from 0 at the entrance to 100 at the goal.
     pub(crate) depth: u32,
-    /// Rooms one step away.
+    /// The rooms next to it.
     pub(crate) beside: Vec<usize>,
     pub(crate) entrance: bool,
     pub(crate) goal: bool,
-    /// Holds a key.
+    /// A key lies in it.
     pub(crate) key: bool,
-    /// Has a single exit.
+    /// It has a single exit.
     pub(crate) dead_end: bool,
-    /// Stays as it is; its experience points are spent already.
-    pub(crate) kept: Option<KeptSpot>,
+    /// What it holds, if it stays as it is.
+    pub(crate) kept: Option<KeptContents>,
 }
 
 /// What a kept room holds.
 #[derive(Clone, Copy, Debug)]
-pub(crate) struct KeptSpot {
+pub(crate) struct KeptContents {
     pub(crate) enemies: bool,
     pub(crate) treasure: bool,
     pub(crate) xp: u64,
 }
 
-/// What is wanted.
-pub(crate) struct Filling<'f> {
-    pub(crate) spots: Vec<Spot>,
-    pub(crate) folk: &'f Folk<'f>,
+/// The problem of filling the rooms of a plan.
+pub(crate) struct ContentsProblem<'f> {
+    pub(crate) rooms: Vec<RoomFacts>,
+    pub(crate) roster: &'f Roster<'f>,
     /// Rooms with enemies, kept ones included.
     pub(crate) enemies: usize,
     /// Rooms with treasure, kept ones included.
@@ -47,16 +48,16 @@ pub(crate) struct Filling<'f> {
     pub(crate) seed: Seed,
 }
 
-/// One room's gene.
+/// What one room has.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub(crate) struct Gene {
     pub(crate) enemies: bool,
     pub(crate) treasure: bool,
-    pub(crate) faction: u8,
+    pub(crate) side: u8,
     number: u16,
 }
 
-/// The named terms with their weights in points.
+/// The terms of the fitness, with their weights in points.
 pub(crate) const TERMS: [(&str, u64); 7] = [
     ("budget", 300),
     ("curve", 200),
@@ -67,51 +68,55 @@ pub(crate) const TERMS: [(&str, u64); 7] = [
     ("variety", 60),
 ];
 
-impl<'f> Filling<'f> {
-    /// What each room may cost: rising along the way, most at the goal. Kept rooms cost nothing more.
-    pub(crate) fn budgets(&self, genes: &[Gene]) -> Vec<u32> {
-        let spent: u64 = self.spots.iter().filter_map(|s| s.kept).map(|k| k.xp).sum();
+/// The value of each term, from 0 to 1000.
+pub(crate) type Terms = [u64; TERMS.len()];
+
+impl<'f> ContentsProblem<'f> {
+    /// The XP budget of each room: rising along the way, greatest at the goal, 0 for kept rooms.
+    fn budgets(&self, genes: &[Gene]) -> Vec<u32> {
+        let spent: u64 = self.rooms.iter().filter_map(|s| s.kept).map(|k| k.xp).sum();
         let left = self.budget.saturating_sub(spent);
-        let weight = |(spot, gene): (&Spot, &Gene)| match (gene.enemies && spot.kept.is_none(), spot.goal) {
-            (false, _) => 0,
-            (true, true) => 170,
-            (true, false) => 70 + u64::from(spot.depth) * 6 / 10,
-        };
-        let weights: Vec<u64> = self.spots.iter().zip(genes).map(weight).collect();
+        let weight =
+            |(room, gene): (&RoomFacts, &Gene)| match (gene.enemies && room.kept.is_none(), room.goal) {
+                (false, _) => 0,
+                (true, true) => 170,
+                (true, false) => 70 + u64::from(room.depth) * 6 / 10,
+            };
+        let weights: Vec<u64> = self.rooms.iter().zip(genes).map(weight).collect();
         let sum: u64 = weights.iter().sum::<u64>().max(1);
         weights.iter().map(|w| (left * w / sum) as u32).collect()
     }
 
     /// The encounters that follow from the genes, room by room.
-    pub(crate) fn encounters(&self, genes: &[Gene]) -> Vec<Vec<(&'f Monster, u32)>> {
+    fn encounters(&self, genes: &[Gene]) -> Vec<Group<'f>> {
         let budgets = self.budgets(genes);
-        let mut groups: Vec<Vec<(&Monster, u32)>> = Vec::with_capacity(genes.len());
+        let mut groups: Vec<Group<'_>> = Vec::with_capacity(genes.len());
         for (i, gene) in genes.iter().enumerate() {
             if budgets[i] == 0 {
                 groups.push(Vec::new());
                 continue;
             }
             let mut rng = self.seed.stream("encounter", (i as u64) << 16 | u64::from(gene.number));
-            let faction = usize::from(gene.faction);
-            groups.push(match self.spots[i].goal {
-                true => self.folk.court(faction, budgets[i], &mut rng),
-                false => self.folk.encounter(faction, budgets[i], &mut rng),
+            let side = usize::from(gene.side);
+            groups.push(match self.rooms[i].goal {
+                true => self.roster.boss_encounter(side, budgets[i], &mut rng),
+                false => self.roster.encounter(side, budgets[i], &mut rng),
             });
         }
         groups
     }
 
-    /// Brings the genes to exactly the numbers asked for, and keeps what is kept.
-    fn exact(&self, genes: &mut [Gene], rng: &mut Stream) {
-        for (gene, spot) in genes.iter_mut().zip(&self.spots) {
-            if let Some(kept) = spot.kept {
+    /// Repairs genes: exactly the numbers asked for, and what is kept stays.
+    fn repair(&self, genes: &mut [Gene], rng: &mut Stream) {
+        for (gene, room) in genes.iter_mut().zip(&self.rooms) {
+            if let Some(kept) = room.kept {
                 (gene.enemies, gene.treasure) = (kept.enemies, kept.treasure);
-            } else if spot.goal {
+            } else if room.goal {
                 (gene.enemies, gene.treasure) = (self.enemies > 0, self.treasure > 0);
             }
         }
         let free: Vec<usize> =
-            (0..genes.len()).filter(|&i| self.spots[i].kept.is_none() && !self.spots[i].goal).collect();
+            (0..genes.len()).filter(|&i| self.rooms[i].kept.is_none() && !self.rooms[i].goal).collect();
         type Flag = fn(&mut Gene) -> &mut bool;
         let flags: [(Flag, Flag, usize); 2] = [
             (|g| &mut g.enemies, |g| &mut g.treasure, self.enemies),
@@ -136,20 +141,20 @@ impl<'f> Filling<'f> {
         }
     }
 
-    /// Each term, from 0 to 1000.
-    pub(crate) fn terms(&self, genes: &[Gene], groups: &[Vec<(&Monster, u32)>]) -> [u64; 7] {
+    /// The value of each term.
+    fn terms(&self, genes: &[Gene], groups: &[Group<'_>]) -> Terms {
         let count = genes.len().max(1) as u64;
-        let spots = &self.spots;
+        let rooms = &self.rooms;
         let share =
             |part: usize, whole: usize| if whole == 0 { 1000 } else { 1000 * part as u64 / whole as u64 };
-        let kept: u64 = spots.iter().filter_map(|s| s.kept).map(|k| k.xp).sum();
+        let kept: u64 = rooms.iter().filter_map(|s| s.kept).map(|k| k.xp).sum();
         let total: u64 = groups.iter().map(|g| worth(g)).sum::<u64>() + kept;
         let budget = (1000 * total).checked_div(self.budget).map_or(1000, |share| share.min(1000));
 
         // Deeper rooms are worth more: the share of pairs of fights in order.
         let fights: Vec<(u32, u64)> = (0..genes.len())
             .filter(|&i| !groups[i].is_empty())
-            .map(|i| (spots[i].depth, worth(&groups[i])))
+            .map(|i| (rooms[i].depth, worth(&groups[i])))
             .collect();
         let (mut pairs, mut rising) = (0, 0);
         for (i, a) in fights.iter().enumerate() {
@@ -158,26 +163,25 @@ impl<'f> Filling<'f> {
                 rising += usize::from((a.0 > b.0) == (a.1 >= b.1));
             }
         }
-        // Neighbours who fight are of one side.
+        // Enemies in neighbouring rooms are on one side.
         let (mut neighbours, mut friends) = (0, 0);
         for i in (0..genes.len()).filter(|&i| genes[i].enemies) {
-            for &j in spots[i].beside.iter().filter(|&&j| j > i && genes[j].enemies) {
+            for &j in rooms[i].beside.iter().filter(|&&j| j > i && genes[j].enemies) {
                 neighbours += 1;
-                let sides = self.folk.factions.len().max(1);
-                friends += usize::from(
-                    usize::from(genes[i].faction) % sides == usize::from(genes[j].faction) % sides,
-                );
+                let sides = self.roster.sides();
+                friends +=
+                    usize::from(usize::from(genes[i].side) % sides == usize::from(genes[j].side) % sides);
             }
         }
         // Treasure has a guard in its room or next door, or lies at a dead end.
         let guarded = |i: &usize| {
-            genes[*i].enemies || spots[*i].dead_end || spots[*i].beside.iter().any(|&j| genes[j].enemies)
+            genes[*i].enemies || rooms[*i].dead_end || rooms[*i].beside.iter().any(|&j| genes[j].enemies)
         };
         let treasures: Vec<usize> = (0..genes.len()).filter(|&i| genes[i].treasure).collect();
-        // The way in is quiet, keys are worth a fight, and somewhere in the middle one can rest.
-        let quiet = spots.iter().zip(genes).filter(|(s, _)| s.entrance).all(|(_, g)| !g.enemies);
-        let pause = spots.iter().zip(genes).any(|(s, g)| !g.enemies && (30..=80).contains(&s.depth));
-        let keys: Vec<usize> = (0..genes.len()).filter(|&i| spots[i].key).collect();
+        // The way in is quiet, keys are worth a fight, and there is a place to rest about halfway.
+        let quiet = rooms.iter().zip(genes).filter(|(s, _)| s.entrance).all(|(_, g)| !g.enemies);
+        let pause = rooms.iter().zip(genes).any(|(s, g)| !g.enemies && (30..=80).contains(&s.depth));
+        let keys: Vec<usize> = (0..genes.len()).filter(|&i| rooms[i].key).collect();
         let kept_keys = keys.iter().filter(|&&i| genes[i].enemies).count();
         let rest = 400 * u64::from(quiet) + 400 * u64::from(pause) + share(kept_keys, keys.len()) / 5;
         let empty = genes.iter().filter(|g| !g.enemies && !g.treasure).count() as u64;
@@ -198,21 +202,21 @@ impl<'f> Filling<'f> {
     }
 }
 
-impl Evolve for Filling<'_> {
+impl Evolve for ContentsProblem<'_> {
     type Genome = Vec<Gene>;
 
     fn create(&self, rng: &mut Stream) -> Vec<Gene> {
         let (fights, hoards) = (self.enemies as u64, self.treasure as u64);
-        let count = self.spots.len() as u64;
-        let mut genes: Vec<Gene> = (0..self.spots.len())
+        let count = self.rooms.len() as u64;
+        let mut genes: Vec<Gene> = (0..self.rooms.len())
             .map(|_| Gene {
                 enemies: rng.below(count) < fights,
                 treasure: rng.below(count) < hoards,
-                faction: rng.below(2) as u8,
+                side: rng.below(2) as u8,
                 number: rng.below(1 << 16) as u16,
             })
             .collect();
-        self.exact(&mut genes, rng);
+        self.repair(&mut genes, rng);
         genes
     }
 
@@ -221,61 +225,60 @@ impl Evolve for Filling<'_> {
         TERMS.iter().zip(terms).map(|((_, weight), term)| weight * term).sum::<u64>() / 1000 + 1
     }
 
-    /// A stretch of rooms of one, the rest of the other.
+    /// Two-point crossover: the children swap a stretch of rooms.
     fn cross(&self, a: &Vec<Gene>, b: &Vec<Gene>, rng: &mut Stream) -> (Vec<Gene>, Vec<Gene>) {
         let (from, to) = (rng.index(a.len()), rng.index(a.len() + 1));
         let (mut c, mut d) = (a.clone(), b.clone());
         for i in from.min(to)..from.max(to) {
             (c[i], d[i]) = (b[i], a[i]);
         }
-        self.exact(&mut c, rng);
-        self.exact(&mut d, rng);
+        self.repair(&mut c, rng);
+        self.repair(&mut d, rng);
         (c, d)
     }
 
-    /// One room changes: who it is, or what it has.
+    /// Changes one gene.
     fn mutate(&self, genes: &mut Vec<Gene>, rng: &mut Stream) {
         let i = rng.index(genes.len());
         match rng.below(4) {
             0 => genes[i].enemies = !genes[i].enemies,
             1 => genes[i].treasure = !genes[i].treasure,
-            2 => genes[i].faction ^= 1,
+            2 => genes[i].side ^= 1,
             _ => genes[i].number = rng.below(1 << 16) as u16,
         }
-        self.exact(genes, rng);
+        self.repair(genes, rng);
     }
 }
 
-/// What the evolution found.
+/// The contents that were found.
 pub(crate) struct Filled<'f> {
     pub(crate) genes: Vec<Gene>,
-    pub(crate) groups: Vec<Vec<(&'f Monster, u32)>>,
-    pub(crate) terms: [u64; 7],
+    pub(crate) groups: Vec<Group<'f>>,
+    pub(crate) terms: Terms,
     pub(crate) stage: Stage,
+    /// Why not all generations were bred, if so.
+    pub(crate) cut_short: Option<Error>,
 }
 
-/// Evolves contents, then spends what the budget still allows.
+/// Evolves contents, then spends what the XP budget still allows.
 pub(crate) fn fill<'f>(
-    problem: &Filling<'f>,
+    problem: &ContentsProblem<'f>,
     params: &Params,
     run: &mut Run<'_>,
-) -> Result<Filled<'f>, mapkiln_core::Stopped> {
-    run.spend(params.population as u64)?;
-    let mut ga = Ga::new(problem, params.clone(), problem.seed.clone(), "contents", false);
-    ga.run(run)?;
-    let stage = ga.stage();
-    let genes = ga.best().genome.clone();
+) -> Result<Filled<'f>, Error> {
+    let Evolved { ranked, stage, cut_short } = evolve(problem, params, "contents", run)?;
+    let genes = ranked.into_iter().next().map(|best| best.genome).unwrap_or_default();
     let mut groups = problem.encounters(&genes);
     top_up(problem, &mut groups);
     let terms = problem.terms(&genes, &groups);
-    Ok(Filled { genes, groups, terms, stage })
+    Ok(Filled { genes, groups, terms, stage, cut_short })
 }
 
 /// Adds heads of kinds that are there already, deepest rooms first, while the budget allows.
-fn top_up(problem: &Filling<'_>, groups: &mut [Vec<(&Monster, u32)>]) {
-    let kept: u64 = problem.spots.iter().filter_map(|s| s.kept).map(|k| k.xp).sum();
+fn top_up(problem: &ContentsProblem<'_>, groups: &mut [Group<'_>]) {
+    let kept: u64 = problem.rooms.iter().filter_map(|s| s.kept).map(|k| k.xp).sum();
     let mut order: Vec<usize> = (0..groups.len()).collect();
-    order.sort_by_key(|&i| (std::cmp::Reverse(problem.spots[i].depth), i));
+    order.sort_by_key(|&i| (std::cmp::Reverse(problem.rooms[i].depth), i));
     for _ in 0..8 {
         let mut changed = false;
         for &i in &order {
@@ -285,7 +288,7 @@ fn top_up(problem: &Filling<'_>, groups: &mut [Vec<(&Monster, u32)>]) {
                 return;
             }
             let heads: u32 = groups[i].iter().map(|g| g.1).sum();
-            let first = usize::from(problem.spots[i].goal);
+            let first = usize::from(problem.rooms[i].goal);
             let room = groups[i]
                 .iter_mut()
                 .skip(first)

@@ -5,20 +5,20 @@ use mapkiln_maps::plan::RoomShape;
 
 /// A room's floor.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub(crate) struct Site {
+pub(crate) struct Footprint {
     /// The smallest rectangle around it; the floor touches each of its sides.
     pub(crate) rect: Rect,
-    /// What was meant.
+    /// The shape it was made with.
     pub(crate) shape: RoomShape,
-    /// By row: a bit for each column that is floor.
+    /// By row: a bit per column that is floor.
     rows: Vec<u32>,
 }
 
-/// The longest side that fits into a row's bits.
+/// The longest side; a row is stored as 32 bits.
 pub(crate) const LONGEST: i32 = 24;
 
-impl Site {
-    /// A floor of this shape; chance matters to caves and to which corner an L lacks.
+impl Footprint {
+    /// A floor of this shape. Caves and the missing corner of an L are random.
     pub(crate) fn new(rect: Rect, shape: RoomShape, rng: &mut Stream) -> Self {
         let (w, h) = (rect.width, rect.height);
         let rows = match shape {
@@ -44,7 +44,7 @@ impl Site {
             }
             RoomShape::Cave => cave(w, h, rng),
         };
-        Site { rect, shape, rows }
+        Footprint { rect, shape, rows }
     }
 
     /// A floor from the cells of a room that is kept.
@@ -53,7 +53,7 @@ impl Site {
         for p in cells {
             rows[(p.y - rect.y) as usize] |= 1 << (p.x - rect.x);
         }
-        Site { rect, shape, rows }
+        Footprint { rect, shape, rows }
     }
 
     /// Is the cell part of the floor?
@@ -85,7 +85,7 @@ impl Site {
     }
 }
 
-/// The least side of a room of this shape that still shows the shape.
+/// The shortest side at which a room shows its shape.
 pub(crate) fn least_side(shape: RoomShape) -> i32 {
     match shape {
         RoomShape::Rectangle => 3,
@@ -98,9 +98,9 @@ fn rows(width: i32, height: i32, floor: impl Fn(i32, i32) -> bool) -> Vec<u32> {
     (0..height).map(|y| (0..width).filter(|&x| floor(x, y)).fold(0, |row, x| row | 1 << x)).collect()
 }
 
-/// An irregular floor: noise smoothed twice, what hangs together with the middle, without holes.
+/// An irregular floor: smoothed noise, connected and without holes.
 fn cave(w: i32, h: i32, rng: &mut Stream) -> Vec<u32> {
-    // The middle row and column always stay, so the cave hangs together and touches each side.
+    // The middle row and column always stay, so the cave is connected and touches each side.
     let spine = |x: i32, y: i32| x == w / 2 || y == h / 2;
     let mut now = rows(w, h, |_, _| false);
     for (y, row) in now.iter_mut().enumerate() {
@@ -154,13 +154,16 @@ mod tests {
             let least = least_side(shape);
             for (w, h) in (least..14).flat_map(|w| (least..14).map(move |h| (w, h))) {
                 let mut rng = Seed::from("shapes").stream("shape", (i as i32 * 400 + w * 20 + h) as u64);
-                let site = Site::new(Rect::new(3, 4, w, h), shape, &mut rng);
-                let cells = site.cells();
+                let footprint = Footprint::new(Rect::new(3, 4, w, h), shape, &mut rng);
+                let cells = footprint.cells();
                 let outline = Outline::around(&cells).unwrap_or_else(|| panic!("{shape:?} {w}x{h}"));
-                assert_eq!(outline.bounds(), site.rect, "{shape:?}");
-                assert_eq!(site.area(), outline.area());
-                assert!(Direction::ALL.into_iter().all(|d| site.wall(d).count() > 0), "{shape:?} {w}x{h}");
-                assert_eq!(Site::from_cells(site.rect, shape, &cells), site);
+                assert_eq!(outline.bounds(), footprint.rect, "{shape:?}");
+                assert_eq!(footprint.area(), outline.area());
+                assert!(
+                    Direction::ALL.into_iter().all(|d| footprint.wall(d).count() > 0),
+                    "{shape:?} {w}x{h}"
+                );
+                assert_eq!(Footprint::from_cells(footprint.rect, shape, &cells), footprint);
             }
         }
     }

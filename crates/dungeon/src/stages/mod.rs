@@ -1,0 +1,16 @@
+//! The stages of making, in order: layouts, assembly, doors and keys, contents, words, proof.
+//!
+//! Each stage is a method of the [`Workshop`](crate::workshop::Workshop) and returns what it found
+//! out as plain data; only [`findings`](crate::findings) knows what a report looks like.
+
+mod assembly;
+mod contents;
+mod doors;
+mod furnishing;
+mod layouts;
+mod proof;
+mod scope;
+mod words;
+
+pub(crate) use layouts::stage_name;
+pub(crate) use scope::Scope;

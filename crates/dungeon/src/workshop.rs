@@ -1,0 +1,59 @@
+//! A spec with everything that the stages of making draw on.
+
+use mapkiln_core::{Run, Seed};
+use mapkiln_maps::plan::Plan;
+
+use crate::codex::{Codex, Theme};
+use crate::contents::traps::TrapSource;
+use crate::findings::{Findings, LayoutFigures};
+use crate::layout::LevelLayout;
+use crate::spec::Loaded;
+use crate::stages::Scope;
+use crate::{DungeonSpec, Error};
+
+/// A spec with its theme and codex. The stages are methods of it, each in its own file.
+pub(crate) struct Workshop<'a> {
+    pub(crate) spec: &'a DungeonSpec,
+    pub(crate) codex: &'a Codex,
+    pub(crate) theme: &'static Theme,
+    /// Columns of the grid.
+    pub(crate) width: i32,
+    /// Rows of the grid.
+    pub(crate) height: i32,
+}
+
+impl<'a> Workshop<'a> {
+    /// The workshop of a spec; the seed chooses the theme if the spec has none.
+    pub(crate) fn new(spec: &'a DungeonSpec, loaded: &'a Loaded, seed: &Seed) -> Self {
+        let theme = loaded.theme.unwrap_or_else(|| spec.theme_for(seed));
+        Workshop { spec, codex: &loaded.codex, theme, width: spec.width(), height: spec.height() }
+    }
+
+    /// What makes this dungeon's traps.
+    pub(crate) fn traps(&self) -> TrapSource<'a> {
+        TrapSource {
+            codex: self.codex,
+            party: &self.spec.party,
+            difficulty: self.spec.difficulty,
+            language: self.spec.lang,
+        }
+    }
+
+    /// From layouts to a whole dungeon.
+    pub(crate) fn finish(
+        &self,
+        levels: &[LevelLayout],
+        run: &mut Run<'_>,
+        findings: &mut Findings,
+    ) -> Result<Plan, Error> {
+        let scope = Scope::everything();
+        findings.layout = Some(LayoutFigures::of(levels, &self.spec.targets));
+        let skeleton = self.assemble_plan(levels, &[], &run.seed);
+        let mut plan = self.place_doors(skeleton, &[], &run.seed);
+        findings.contents = Some(self.fill_rooms(&mut plan, &scope, run)?);
+        plan.title = self.title(&run.seed);
+        self.describe(&mut plan, &scope, &run.seed);
+        findings.proofs = Some(self.prove(&plan));
+        Ok(plan)
+    }
+}
