@@ -9,8 +9,8 @@ use std::collections::{BTreeMap, BTreeSet};
 
 use mapkiln_core::{Direction, Grid, Point, Rect};
 use mapkiln_maps::plan::{
-    Area, Door, DoorKind, Entrance, Feature, FeatureKind, Key, Level, Outline, Plan, Room, RoomShape, RoomTag,
-    Stairs, Vertical,
+    Area, Door, DoorKind, Entrance, Feature, FeatureKind, Key, Level, Outline, Plan, Room, RoomShape,
+    RoomTag, Stairs, Vertical,
 };
 use serde::Deserialize;
 
