@@ -19,7 +19,7 @@ fn main() -> Result<(), Box<dyn std::error::Error>> {
             let options = png::PngOptions { pixels_per_unit: 24.0, ..Default::default() };
             std::fs::write(folder.join(format!("{name}.png")), png::encode(&scene, &options)?)?;
             std::fs::write(folder.join(format!("{name}.svg")), svg::encode(&scene, &Default::default()))?;
-            std::fs::write(folder.join(format!("{name}.pdf")), pdf::encode(&scene, 12.0)?)?;
+            std::fs::write(folder.join(format!("{name}.pdf")), pdf::encode(&scene, &Default::default())?)?;
         }
     }
     let save =
@@ -27,7 +27,10 @@ fn main() -> Result<(), Box<dyn std::error::Error>> {
             let options = png::PngOptions { pixels_per_unit: pixels, ..Default::default() };
             std::fs::write(folder.join(format!("{name}.png")), png::encode(scene, &options)?)?;
             std::fs::write(folder.join(format!("{name}.svg")), svg::encode(scene, &Default::default()))?;
-            Ok(std::fs::write(folder.join(format!("{name}.pdf")), pdf::encode(scene, 40.0)?)?)
+            Ok(std::fs::write(
+                folder.join(format!("{name}.pdf")),
+                pdf::encode(scene, &pdf::PdfOptions { points_per_unit: 40.0 })?,
+            )?)
         };
     let original = mapkiln_board::official::terra_mystica().swap_remove(0);
     let score = mapkiln_board::terra::TerraMysticaProfile::Thesis.rules().score(&original);

@@ -14,13 +14,13 @@ pub struct BoardView {
     pub symbols: bool,
     /// Marks the hexes that break rules, and says the score below; default none.
     pub score: Option<Score>,
-    /// Nothing but the hexes: no title and no legend.
+    /// Only the hexes, without title and legend; default no.
     pub bare: bool,
 }
 
 /// Half the height of a hex that is one unit wide.
 const RADIUS: f32 = 0.577_350_26;
-/// From row to row.
+/// The distance between rows.
 const ROW: f32 = 0.866_025_4;
 
 const INK: Color = Color::hex(0x26221c);

@@ -1,5 +1,6 @@
 //! Tile worlds as comma-separated values.
 
+use ::csv::{Terminator, WriterBuilder};
 use mapkiln_maps::world::World;
 
 /// The names of the tiles, one line per row, an empty line between layers.
@@ -10,30 +11,20 @@ use mapkiln_maps::world::World;
 /// use mapkiln_maps::world::{World, WorldTile};
 /// let tile = |name: &str| WorldTile { name: name.into(), ..WorldTile::default() };
 /// let layer = Grid::from_fn(2, 2, |p| p.x as u16);
-/// let world = World { palette: vec![tile("sea"), tile("sand, wet")], layers: vec![layer], ..World::default() };
-/// assert_eq!(csv::world(&world), "sea,\"sand, wet\"\nsea,\"sand, wet\"\n");
+/// let palette = vec![tile("sea"), tile("sand, wet")];
+/// let world = World { palette, layers: vec![layer.clone(), layer], ..World::default() };
+/// let rows = "sea,\"sand, wet\"\nsea,\"sand, wet\"\n";
+/// assert_eq!(csv::world(&world), format!("{rows}\n{rows}"));
 /// ```
 pub fn world(world: &World) -> String {
-    let names: Vec<String> = world.palette.iter().map(|tile| field(&tile.name)).collect();
-    let mut text = String::new();
-    for (z, layer) in world.layers.iter().enumerate() {
-        if z > 0 {
-            text.push('\n');
-        }
+    let layers = world.layers.iter().map(|layer| {
+        let mut writer = WriterBuilder::new().terminator(Terminator::Any(b'\n')).from_writer(Vec::new());
         for row in layer.rows() {
-            let row: Vec<&str> = row.iter().map(|&t| names[usize::from(t)].as_str()).collect();
-            text.push_str(&row.join(","));
-            text.push('\n');
+            let names = row.iter().map(|&tile| world.palette[usize::from(tile)].name.as_str());
+            writer.write_record(names).expect("rows are equally long, and memory takes them");
         }
-    }
-    text
-}
-
-/// A value, quoted if it must be (RFC 4180).
-fn field(text: &str) -> String {
-    if text.contains([',', '"', '\n', '\r']) {
-        format!("\"{}\"", text.replace('"', "\"\""))
-    } else {
-        text.to_owned()
-    }
+        let bytes = writer.into_inner().expect("memory takes everything");
+        String::from_utf8(bytes).expect("names are text")
+    });
+    layers.collect::<Vec<_>>().join("\n")
 }

@@ -26,8 +26,8 @@ pub(crate) struct Font {
 /// How pairs of letters are moved.
 struct Kern {
     table: Option<kern::Subtable<'static>>,
-    /// What the table says of pairs of ASCII letters, as far as somebody asked: 0 where nobody did,
-    /// otherwise one more than the number as an unsigned one. Looking it up takes a search.
+    /// A cache for pairs of ASCII letters, since looking them up takes a search: 0 if the pair is not
+    /// cached, otherwise one more than the value as an unsigned number.
     asked: Vec<AtomicU32>,
 }
 
@@ -42,7 +42,7 @@ impl Kern {
         if !a.is_ascii() || !b.is_ascii() {
             return search();
         }
-        // Threads that ask at once find the same, so any order will do.
+        // Threads that ask at the same time find the same, so any order will do.
         let memory = &self.asked[(a as usize) << 7 | b as usize];
         match memory.load(Ordering::Relaxed) {
             0 => {
@@ -55,7 +55,7 @@ impl Kern {
     }
 }
 
-/// What the font says of a letter.
+/// What the font says about a letter.
 #[derive(Clone, Copy)]
 struct Letter {
     glyph: GlyphId,
@@ -198,7 +198,7 @@ impl Font {
         f32::from(self.face.glyph_hor_advance(GlyphId(glyph)).unwrap_or(0)) / self.em
     }
 
-    /// What a file that embeds the font says of it.
+    /// What a file that embeds the font says about it.
     #[cfg(feature = "pdf")]
     pub(crate) fn metrics(&self) -> Metrics {
         let scaled = |length: i16| f32::from(length) * 1000.0 / self.em;

@@ -1,9 +1,9 @@
-//! LevelGraph graphs in layers: the start on the left, every step away from it one column further.
+//! Level graphs in layers: the start on the left, each step away from it one column further.
 //!
 //! Layers are distances from the start, so an edge joins the same column or neighbouring ones, and
-//! its line runs in the gaps between columns, over no node. Within a column nodes are ordered by
-//! the middle of their neighbours, a few sweeps each way (Sugiyama and others, 1981): time linear in
-//! nodes and edges a sweep.
+//! its line runs in the gaps between columns, over no node. Within a column, nodes are ordered by
+//! the mean position of their neighbours, in a few sweeps each way (Sugiyama et al., 1981). A sweep
+//! takes time linear in nodes and edges.
 
 use mapkiln_maps::graph::{LevelGraph, Node};
 
@@ -31,7 +31,7 @@ const INK: Color = Color::hex(0x2a2723);
 impl LevelView {
     /// Draws the level.
     pub fn scene(&self, level: &LevelGraph) -> Scene {
-        let title = if level.grammar.is_empty() { "LevelGraph" } else { &level.grammar };
+        let title = if level.grammar.is_empty() { "Level" } else { &level.grammar };
         let mut scene = Scene::new(title, Frame::default());
         scene.background = Some(Color::hex(0xfbfaf6));
         let layers = layers(level);

@@ -1,18 +1,19 @@
 //! Projections of a grid onto the screen, as plain numbers for any game engine.
 //!
 //! The isometric diamond of Reinke and dos Reis (FURB): sx = (x - y) w / 2, sy = (x + y) h / 2, and
-//! heights that lift a cell by `lift` a step; its inverse; the cells that a piece of screen shows,
+//! heights that lift a cell by `lift` per step; its inverse; the cells that a part of the screen shows,
 //! in the order in which they are drawn; and picking that respects heights. Top-down and staggered
-//! grids go by the same interface.
+//! grids have the same interface.
 //!
-//! Columns of cells hide each other only along the look, so drawing by growing x + y is right for
-//! every mix of heights. What is visible is found diagonal by diagonal, in time that grows with what
-//! is seen and not with the map.
+//! Columns of cells hide each other only along the viewing direction, so drawing in the order of
+//! x + y is right for every mix of heights. Visible cells are found diagonal by diagonal, in time
+//! linear in the cells found, whatever the size of the map.
 
 use mapkiln_core::{Point, Rect};
 
 /// How cells lie on the screen.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+#[non_exhaustive]
 pub enum Projection {
     /// The isometric diamond: x grows to the lower right, y to the lower left.
     #[default]
@@ -156,7 +157,7 @@ impl Camera {
         }
     }
 
-    /// The cell that a point of the screen shows where all ground has the same height.
+    /// The cell that a point of the screen shows if all ground has the same height.
     pub fn cell_at(&self, at: Screen, z: i32) -> Point {
         let [x, y] = self.unproject(at, f64::from(z));
         Point::new(x.floor() as i32, y.floor() as i32)
@@ -176,7 +177,7 @@ impl Camera {
         for (i, corner) in corners.into_iter().enumerate() {
             let before = middle(corner, corners[(i + 3) % 4]);
             let after = middle(corner, corners[(i + 1) % 4]);
-            // A border belongs to the cell below it, so the upper triangles are without theirs.
+            // A border belongs to the cell below it, so the upper triangles exclude theirs.
             let side = (after[0] - before[0]) * (sy - before[1]) - (after[1] - before[1]) * (sx - before[0]);
             if side < 0.0 || (side == 0.0 && i >= 2) {
                 return cell + moves[i];
@@ -199,7 +200,7 @@ impl Camera {
         if self.projection == Projection::TopDown || self.raise() <= 0.0 {
             return self.pick_tops(at, low, high, height);
         }
-        // The look goes down into the map: at height z it is over unproject(z), and with every step
+        // The ray goes down into the map: at height z it is over unproject(z), and with every step
         // down it moves back along the diagonal, x and y alike.
         let [mut x, mut y] = self.in_diamond(at, f64::from(high));
         if !(x.abs() < 1e9 && y.abs() < 1e9) {
@@ -239,7 +240,7 @@ impl Camera {
             .map(|(_, c)| c)
     }
 
-    /// The cells that a piece of the screen shows, in drawing order, into a list that is there already.
+    /// The cells that a part of the screen shows, in drawing order, written into an existing list.
     ///
     /// `view` is left, top, width and height; all heights lie in `low..=high`. Cells that only might
     /// show (for their height is not asked) are among them. O(cells found + diagonals).
@@ -293,7 +294,7 @@ impl Camera {
         }
     }
 
-    /// The cells that a piece of the screen shows, in drawing order.
+    /// The cells that a part of the screen shows, in drawing order.
     pub fn visible(&self, view: [f64; 4], bounds: Rect, low: i32, high: i32) -> Vec<Point> {
         let mut cells = Vec::new();
         self.visible_into(view, bounds, low, high, &mut cells);

@@ -9,8 +9,7 @@ use crate::{Color, Frame, Path, Scene, Stroke, Vec2};
 
 /// How a floor is drawn cell by cell, as columns with tops and sides.
 ///
-/// The rock around a dungeon, as far as nothing open touches it, is left out: it would be most of the
-/// picture.
+/// Rock around a dungeon that touches nothing open is left out: it would be most of the picture.
 ///
 /// ```
 /// use mapkiln_maps::floor::{Floor, Ground};
@@ -29,7 +28,7 @@ pub struct IsoView {
     pub tile: [f64; 2],
     /// What a step of height lifts, in map units; 0.5 by default.
     pub lift: f64,
-    /// Cells that are seen; all others are drawn dim. All are bright where this is missing.
+    /// Cells that are seen; all others are drawn dim. Default all.
     pub seen: Option<Grid<bool>>,
     /// What an observer sees, as corners in cells, drawn over the ground at the walker's height. Not
     /// in staggered rows, where what is straight on the map is not straight on the screen.
@@ -151,7 +150,7 @@ impl IsoView {
         self.as_seen(p, floor.ground_at(p).map_or(Color::BLACK, |g| ground_color(&g.name)))
     }
 
-    /// A colour on a cell: dim where that is not seen.
+    /// A colour on a cell, dimmed if the cell is not seen.
     fn as_seen(&self, p: Point, color: Color) -> Color {
         let dim = self.seen.as_ref().is_some_and(|s| s.get(p) != Some(&true));
         if dim { color.mixed(Color::hex(0x14161c), 0.65) } else { color }
@@ -199,7 +198,7 @@ impl IsoView {
 }
 
 /// The rock that hangs together with the border of the map and touches nothing open, not even at a
-/// corner; nothing where all is rock.
+/// corner; empty if all is rock.
 fn outer_rock(floor: &Floor) -> Grid<bool> {
     let bounds = floor.ground.bounds();
     let solid = |p: Point| floor.ground_at(p).is_none_or(|g| g.blocks_sight && g.blocks_step);

@@ -35,7 +35,7 @@
 //! All are on by default. Without them this crate writes SVG and text and needs few dependencies.
 //!
 //! - `png`: scenes as PNG files ([`png`]).
-//! - `pdf`: scenes as PDF files ([`pdf`]) and prints at true scale ([`print`]).
+//! - `pdf`: scenes as PDF files ([`pdf`]) and prints at true scale ([`mod@print`]).
 //! - `export`: files for virtual tabletops and editors ([`export`]); needs `png`.
 //! - `parallel`: several threads; results are the same without it.
 //!
@@ -86,3 +86,8 @@ pub use scene::{
     Text, Vec2, Weight,
 };
 pub use world::WorldView;
+
+/// The example of the README, as a test.
+#[cfg(doctest)]
+#[doc = include_str!("../README.md")]
+struct Readme;

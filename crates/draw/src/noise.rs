@@ -1,6 +1,6 @@
 //! Texture: numbers that look random and depend on a place alone.
 //!
-//! Not part of any map: a picture of the same map is the same, whatever else is on it.
+//! Not part of any map: the same place always gets the same texture.
 
 /// A number from 0 to 1 (below 1) for a place and a purpose.
 pub(crate) fn noise(x: i32, y: i32, purpose: u32) -> f32 {

@@ -28,7 +28,7 @@ pub const INCH: f32 = 72.0;
 pub struct Placed<'a> {
     /// The scene.
     pub scene: &'a Scene,
-    /// What of it is shown, in map units.
+    /// The part that is shown, in map units.
     pub window: Frame,
     /// Where the window's top left corner lies on the page, in points.
     pub at: Vec2,
@@ -116,8 +116,31 @@ impl Book {
     }
 }
 
-/// The scene as a PDF of one page of its own size.
-pub fn encode(scene: &Scene, points_per_unit: f32) -> Result<Vec<u8>, Error> {
+/// How a scene becomes a PDF file of one page.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct PdfOptions {
+    /// Points per map unit; default 12.
+    pub points_per_unit: f32,
+}
+
+impl Default for PdfOptions {
+    fn default() -> Self {
+        PdfOptions { points_per_unit: 12.0 }
+    }
+}
+
+/// The scene as a PDF file of one page, as large as the scene.
+///
+/// ```
+/// use mapkiln_draw::{Color, Frame, Scene, Text, Vec2, pdf};
+/// let mut scene = Scene::new("Cellar", Frame::new(0.0, 0.0, 20.0, 10.0));
+/// scene.layer("words").text(Text::new(Vec2::new(1.0, 2.0), 1.5, Color::BLACK, "Mind the step"));
+/// let file = pdf::encode(&scene, &pdf::PdfOptions::default())?;
+/// assert!(file.starts_with(b"%PDF-"));
+/// # Ok::<(), mapkiln_draw::Error>(())
+/// ```
+pub fn encode(scene: &Scene, options: &PdfOptions) -> Result<Vec<u8>, Error> {
+    let points_per_unit = options.points_per_unit;
     let mut book = Book::new(&scene.title);
     let (width, height) = (scene.frame.width * points_per_unit, scene.frame.height * points_per_unit);
     let whole = Placed { scene, window: scene.frame, at: Vec2::default(), scale: points_per_unit };

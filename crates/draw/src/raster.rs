@@ -45,7 +45,7 @@ enum Drawing {
     Fill(tiny_skia::Path, Color),
     Stroke(tiny_skia::Path, Stroke),
     Image(Frame, Pixmap),
-    /// A stamp as pixels, and the pixel of its left top corner for each place.
+    /// A stamp as pixels, and the pixel of its top left corner for each place.
     Stamp(Pixmap, Vec<(i64, i64)>),
 }
 

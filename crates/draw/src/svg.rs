@@ -39,7 +39,7 @@ impl Default for SvgOptions {
 /// assert!(file.contains("<title>A &amp; B</title>") && file.contains("#369"));
 /// ```
 pub fn encode(scene: &Scene, options: &SvgOptions) -> String {
-    // The body first: after it is known which letters occur.
+    // The body first: it shows which letters occur.
     let mut body = Writer::new(options.editable_text, 1 << 20);
     body.layers(scene);
     let mut out = Writer::new(options.editable_text, body.out.len() + (1 << 16));

@@ -1,5 +1,5 @@
 //! Tile worlds: tiles drawn from their edge letters with a palette, so that any tile set shows
-//! something good without art; or with pictures of their own.
+//! something good without art; or custom pictures.
 //!
 //! A map unit is a tile. Each tile is drawn once and stamped where it lies.
 
@@ -16,7 +16,7 @@ use crate::scene::{Color, Frame, Image, Item, Path, Scene, Shape, Stamp, Stroke,
 /// How a world is drawn.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct WorldView {
-    /// The user's own pictures by tile name; a turned tile `name@1` may use the picture of `name`.
+    /// Custom pictures by tile name; a turned tile `name@1` may use the picture of `name`.
     pub pictures: BTreeMap<String, Arc<Picture>>,
     /// Lines between the tiles; default no.
     pub grid: bool,
@@ -44,7 +44,7 @@ impl WorldView {
         let mut scene = Scene::new(&world.tileset, frame);
         scene.background = Some(Color::hex(0x101418));
         let letters = letter_colors(world);
-        // Who brings pictures of their own sees these, layer over layer.
+        // Custom pictures are shown layer over layer.
         let by_height = world.layers.len() > 1 && self.pictures.is_empty();
         if by_height {
             draw_heights(world, &mut scene);
@@ -104,8 +104,7 @@ impl WorldView {
     }
 }
 
-/// Layers from above: the ground that one sees, lighter the higher it lies, with a dark line where
-/// it falls.
+/// Layers from above: the visible ground, lighter the higher it lies, with a dark line at cliffs.
 fn draw_heights(world: &World, scene: &mut Scene) {
     let mut squares: BTreeMap<(Color, i32), Path> = BTreeMap::new();
     let mut cliffs = Path::new();
@@ -192,7 +191,7 @@ fn letter_colors(world: &World) -> BTreeMap<char, Color> {
             colors.entry(first).or_insert_with(|| tile_color(tile));
         }
     }
-    // A small picture drawn from the edges has the colours of their letters, surely in the middles.
+    // A small picture drawn from the edges has the colours of their letters, at least in the middles.
     for tile in &world.palette {
         let Some(picture) = tile.picture.as_ref().filter(|p| p.width() == 3 && p.height() == 3) else {
             continue;

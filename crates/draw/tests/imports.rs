@@ -1,6 +1,7 @@
 //! Files of other generators: real-shaped ones become sound plans, broken ones an error with its
 //! place, and nothing makes the readers panic.
 
+#![cfg(feature = "export")]
 #![allow(clippy::unwrap_used)]
 
 mod plans;

@@ -85,6 +85,32 @@ fn our_svg_drawn_by_resvg_is_our_png() {
     assert!(distinct.len() > 50, "there is something to compare");
 }
 
+/// Poppler draws our PDF: letters, clips, opacity, pictures and stamps lie where our PNG has them.
+#[cfg(feature = "pdf")]
+#[test]
+fn our_pdf_drawn_by_poppler_is_our_png() {
+    use mapkiln_draw::pdf;
+    let scene = everything();
+    let ours = png::render(&scene, 40.0).unwrap();
+    let folder = tempfile::tempdir().unwrap();
+    let path = folder.path().join("scene.pdf");
+    let file = pdf::encode(&scene, &pdf::PdfOptions { points_per_unit: 40.0 }).unwrap();
+    std::fs::write(&path, file).unwrap();
+    // A point is a pixel.
+    let output = std::process::Command::new("pdftoppm").args(["-r", "72"]).arg(&path).output();
+    let output = output.unwrap_or_else(|e| panic!("pdftoppm is needed (poppler-utils): {e}"));
+    assert!(output.stderr.is_empty(), "{}", String::from_utf8_lossy(&output.stderr));
+    let head = format!("P6\n{} {}\n255\n", ours.width, ours.height);
+    let theirs = output.stdout.strip_prefix(head.as_bytes()).expect("a picture of the same size");
+    let pairs = ours.rgba.chunks_exact(4).zip(theirs.chunks_exact(3));
+    let far = pairs.filter(|(a, b)| a.iter().zip(*b).any(|(a, b)| a.abs_diff(*b) > 100)).count();
+    let all = (ours.width * ours.height) as usize;
+    assert!(far * 200 < all, "{far} of {all} pixels differ");
+    let words = std::process::Command::new("pdftotext").arg(&path).arg("-").output().unwrap();
+    let words = String::from_utf8_lossy(&words.stdout).into_owned();
+    assert!(words.contains("Crypt <of> Ångst & “AVATAR”") && words.contains("0123456789"), "{words}");
+}
+
 #[test]
 fn the_svg_is_well_formed_and_escaped() {
     let mut scene = everything();

@@ -45,3 +45,8 @@ pub use audience::Audience;
 pub use language::Language;
 pub use picture::Picture;
 pub use rgb::Rgb;
+
+/// The example of the README, as a test.
+#[cfg(doctest)]
+#[doc = include_str!("../README.md")]
+struct Readme;

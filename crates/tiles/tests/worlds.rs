@@ -35,7 +35,7 @@ fn check_constraints(set: &TileSet, world: &World) -> Result<(), String> {
             Constraint::Connected { tiles, through: Some(through) } => {
                 let pieces = count_pieces(world, |tile| is_one_of(tile, tiles.names()), through);
                 if pieces > 1 {
-                    return Err(format!("{tiles:?} falls into {pieces} pieces\n{}", text::world(&world)));
+                    return Err(format!("{tiles:?} falls into {pieces} pieces\n{}", text::world(world)));
                 }
             }
             Constraint::Balance { .. } => {} // a wish, not a rule

@@ -66,7 +66,7 @@ fn door_kind(number: usize) -> DoorKind {
 
 impl Legend {
     pub(super) fn door(&mut self, kind: &DoorKind, audience: Audience) {
-        // Players see a door, whatever holds it shut.
+        // Players see a door, however it is held shut.
         let plain = !audience.knows_secrets()
             && matches!(kind, DoorKind::Locked { .. } | DoorKind::Barred | DoorKind::Trapped { .. });
         self.doors[if plain { 0 } else { door_number(kind) }] = true;
@@ -198,7 +198,7 @@ fn draw_entry(
     look: &Look,
     view: &DungeonView,
 ) {
-    // The symbol is drawn in a cell of its own at the origin, then moved and scaled.
+    // The symbol is drawn in its own cell at the origin, then moved and scaled.
     let mut own = Layer::default();
     let middle = Vec2::new(0.5, 0.5);
     let cell = Path::rect(Frame::new(0.0, 0.0, 1.0, 1.0));
@@ -260,12 +260,12 @@ fn scale_bar(layer: &mut Layer, at: Vec2, plan: &Plan, body: f32, look: &Look) {
     layer.text(Text::new(note, 0.8 * body, look.ink, square));
 }
 
-/// A length of so many cells, in the measure that speakers of the plan's language use.
+/// A length of `n` cells, in the unit that is usual in the plan's language.
 fn far(plan: &Plan, cells: f64) -> String {
     let feet = cells * f64::from(plan.cell_feet);
     match plan.language {
         Language::English => format!("{feet} ft"),
-        // Game books in Portuguese take 1.5 m for 5 feet.
+        // Game books in Portuguese count 5 feet as 1.5 m.
         Language::Portuguese => format!("{} m", (feet * 3.0).round() / 10.0).replace('.', ","),
     }
 }

@@ -56,7 +56,7 @@ impl Ground {
         Ground { cells, straight, shaped }
     }
 
-    /// The smallest rectangle around the floor; the whole grid where there is none.
+    /// The smallest rectangle around the floor; the whole grid if there is no floor.
     pub(super) fn bounds(&self) -> Frame {
         let floor = self.cells.iter().filter(|(_, floor)| **floor).map(|(p, _)| cell(p));
         let whole = Frame::new(0.0, 0.0, self.cells.width() as f32, self.cells.height() as f32);
@@ -250,7 +250,7 @@ fn round(outline: &Outline) -> Path {
     Path::ellipse(Vec2::new(b.x as f32 + rx, b.y as f32 + ry), rx, ry)
 }
 
-/// A rectangle with its corners cut, as deep as the outline's own steps; `None` where it has none.
+/// A rectangle with its corners cut, as deep as the outline's steps; `None` if it has none.
 fn octagon(outline: &Outline) -> Option<Path> {
     let b = outline.bounds();
     let missing = (b.x..b.right()).take_while(|&x| !outline.contains(Point::new(x, b.y))).count();

@@ -112,7 +112,7 @@ fn contents_of(plan: &Plan, contents: &Contents, labels: &Labels) -> Vec<String>
     said
 }
 
-/// What the two flags say where no list says more.
+/// What the two flags say if no list says more.
 fn flags(contents: &Contents) -> Option<usize> {
     let enemies = contents.enemies && contents.monsters.is_empty();
     let treasure = contents.treasure && contents.parcels.is_empty();

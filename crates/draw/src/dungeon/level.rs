@@ -177,7 +177,7 @@ fn number_place(level: &Level, room: &Room) -> Vec2 {
     if !covers(center) {
         return center;
     }
-    // Best where all cells around are free floor too.
+    // Best if all cells around are free floor too.
     let free = room.outline.cells().into_iter().filter(|&p| !taken(p));
     let crowd = |p: Point| p.around().iter().filter(|&&q| !room.outline.contains(q) || taken(q)).count();
     free.min_by_key(|&p| (crowd(p).min(3), p.manhattan(here), p)).map_or(center, middle)

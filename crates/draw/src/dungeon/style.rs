@@ -7,6 +7,7 @@ use crate::scene::Color;
 /// A look for a dungeon map.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case")]
+#[non_exhaustive]
 pub enum Style {
     /// Black on white with hatched rock, as drawn by hand.
     #[default]
@@ -36,7 +37,7 @@ impl Style {
         }
     }
 
-    /// The look of a name.
+    /// The look with this name.
     pub fn named(name: &str) -> Option<Style> {
         Style::ALL.into_iter().find(|style| style.name() == name)
     }
@@ -121,7 +122,7 @@ pub(crate) struct Look {
     pub(crate) grid: Color,
     pub(crate) wall: Color,
     pub(crate) wall_width: f32,
-    /// The shade that walls to the north-west throw on the floor.
+    /// The shadow that walls to the north-west cast on the floor.
     pub(crate) shadow: Option<Color>,
     /// Symbols and words.
     pub(crate) ink: Color,

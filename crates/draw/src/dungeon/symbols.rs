@@ -9,7 +9,7 @@ use super::style::Look;
 use crate::noise::{jitter, noise};
 use crate::scene::{Anchor, Frame, Layer, Path, Stroke, Text, Vec2};
 
-/// A place with a direction: `along` points the way one walks, `across` to the right of it.
+/// A place with a direction: `along` points in the walking direction, `across` to the right of it.
 #[derive(Clone, Copy)]
 pub(super) struct Spot {
     pub(super) middle: Vec2,
@@ -23,7 +23,7 @@ impl Spot {
         Spot { middle, along, across: along.turned() }
     }
 
-    /// The place so far along and across, in cells.
+    /// The place at this distance along and across, in cells.
     fn at(self, along: f32, across: f32) -> Vec2 {
         self.middle + self.along * along + self.across * across
     }
@@ -84,7 +84,7 @@ pub(super) fn door(layer: &mut Layer, spot: Spot, kind: &DoorKind, look: &Look, 
             }
         }
         DoorKind::Secret => {
-            // Wall to those who pass; the letter to those who know.
+            // Drawn as wall, with a letter for the game master.
             for end in [-0.42, 0.42] {
                 layer.fill(spot.block(end, 0.0, 0.08, 0.5), look.wall);
             }
@@ -105,7 +105,7 @@ pub(super) fn letter(layer: &mut Layer, at: Vec2, text: &str, size: f32, look: &
     layer.text(letter);
 }
 
-/// A triangle that warns.
+/// A warning triangle.
 pub(super) fn trap_mark(layer: &mut Layer, at: Vec2, size: f32, look: &Look) {
     let corner = |x: f32, y: f32| at + Vec2::new(x, y) * size;
     let triangle = Path::polygon([corner(0.0, -1.05), corner(1.0, 0.75), corner(-1.0, 0.75)]);

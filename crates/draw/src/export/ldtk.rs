@@ -1,4 +1,4 @@
-//! LDtk 1.5.3: one project with a level for each level of the plan.
+//! LDtk 1.5.3: one project with one level per level of the plan.
 //!
 //! `Ground` is a grid of numbers (0 rock, then the names in the project's definitions), `Picture`
 //! shows it with the tile set's image (which [`super::tiled::tileset`] draws and which must lie beside

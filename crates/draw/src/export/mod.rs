@@ -67,8 +67,8 @@ pub enum ExportError {
     /// A cell cannot have that many pixels.
     #[error("a cell cannot be {0} pixels wide; choose from 2 to 1000")]
     Pixels(u32),
-    /// The picture is no PNG.
-    #[error("the picture of level {0} is no PNG file")]
+    /// The picture is not a PNG file.
+    #[error("the picture of level {0} is not a PNG file")]
     NotPng(usize),
     /// The picture does not show exactly the grid.
     #[error(
@@ -87,12 +87,12 @@ pub enum ExportError {
         /// Rows that the grid takes.
         wanted_height: u64,
     },
-    /// A picture for each level is needed.
-    #[error("the plan has {levels} levels, and {pictures} pictures were given; give one for each")]
+    /// One picture per level is needed.
+    #[error("the plan has {levels} levels, and {pictures} pictures were given; give one per level")]
     PictureCount {
         /// How many levels the plan has.
         levels: usize,
-        /// How many pictures came.
+        /// How many pictures were given.
         pictures: usize,
     },
     /// More than the format can hold.

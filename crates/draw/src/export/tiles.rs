@@ -136,7 +136,7 @@ const fn opaque(rgb: u32) -> Option<Pixel> {
     Some([(rgb >> 16) as u8, (rgb >> 8) as u8, rgb as u8, 255])
 }
 
-/// The colour of a pixel of a tile; nothing where what lies below shows through.
+/// The colour of a pixel of a tile; `None` if what lies below shows through.
 fn pixel(tile: u32, x: u32, y: u32, size: u32) -> Option<Pixel> {
     // In sixteenths of a cell, whatever its size, from the pixel's middle.
     let sixteenth = |v: u32| ((2 * v + 1) * 8 / size) as i32;
@@ -163,7 +163,7 @@ fn pixel(tile: u32, x: u32, y: u32, size: u32) -> Option<Pixel> {
             door_pixel((tile - FIRST_DOOR) / 2, along, across)
         }
         STAIRS_UP | STAIRS_DOWN => {
-            // Steps that grow towards the way one climbs.
+            // Steps that grow in the direction of the climb.
             let reach = if tile == STAIRS_UP { 8 - v / 2 } else { 1 + v / 2 };
             let inside = (8 - reach..8 + reach).contains(&u);
             if !inside { None } else { opaque(if v % 3 == 0 { 0x0040_3830 } else { 0x00a4_9a8a }) }

@@ -2,7 +2,7 @@
 //! module), Roll20, Fantasy Grounds, Arkenforge, Encounter+ and others.
 //!
 //! Lengths are in cells, y grows to the south. The format knows only one kind of door: locked and
-//! barred ones, portcullises (through which one could see) and, for the game master, secret ones
+//! barred ones, portcullises (although they do not block sight) and, for the game master, secret ones
 //! are all closed portals. Arches are gaps without a portal.
 
 use mapkiln_core::Point;
@@ -21,8 +21,8 @@ pub fn export(plan: &Plan, level: usize, png: &[u8], options: &Options) -> Resul
     write(plan, level, Some(base64(png)), options)
 }
 
-/// One level as the text that Roll20's importer takes: the same without the picture, which one
-/// puts on the page by hand.
+/// One level as the text that Roll20's importer takes: the same without the picture, which must be
+/// put on the page by hand.
 pub fn without_picture(plan: &Plan, level: usize, options: &Options) -> Result<Vec<u8>, ExportError> {
     write(plan, level, None, options)
 }

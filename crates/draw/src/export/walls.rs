@@ -1,7 +1,7 @@
 //! Walls and doors as lines: what virtual tabletops block sight and steps with.
 //!
-//! Walls run along the border between floor and rock. A door in a cell of its own stands across the
-//! middle of that cell, from one side wall to the other:
+//! Walls run along the border between floor and rock. A door in its own cell stands across the middle
+//! of that cell, from one side wall to the other:
 //!
 //! ```text
 //!   room    │ rock  │   room
@@ -11,12 +11,12 @@
 //! ```
 //!
 //! So no wall line lies on a portal (that is the gap), the ends of a portal touch walls, and with
-//! all portals shut every room is closed. Where something else than rock lies beside a doorway, a
+//! all portals shut every room is closed. If something other than rock lies beside a doorway, a
 //! thin wall along the doorway's side keeps people from walking around the door. A door on the
 //! border between two places that touch stands on that border, and the rest of the border is a
 //! thin wall. An arch is a gap with nothing in it.
 //!
-//! The walls of round rooms, octagons and caves are no stairs but follow the line that pictures show.
+//! The walls of round rooms, octagons and caves are not stepped: they follow the line that pictures show.
 //! Corners that a door, a corridor or another room touches stay where they are.
 
 mod corners;
@@ -60,7 +60,7 @@ impl Portal {
 }
 
 impl WallLines {
-    /// The lines of a level; `None` where the plan has no such level.
+    /// The lines of a level; `None` if the plan has no such level.
     ///
     /// Secret doors of the plan are portals: give a plan [`for_players`](Plan::for_players) to have
     /// them as wall. Takes time linear in the size of the grid.
@@ -222,8 +222,8 @@ fn portals(level: &Level) -> Vec<Portal> {
     portals.collect()
 }
 
-/// A single pillar is a diamond that touches the middle of its cell's sides, near to the round
-/// thing that pictures show; cells that hang together are their outline.
+/// A single pillar is a diamond that touches the middle of its cell's sides, close to the round
+/// thing that pictures show; connected cells are their outline.
 fn objects(level: &Level) -> Vec<Vec<Point>> {
     let solid = [FeatureKind::Pillar, FeatureKind::Statue];
     let mut cells = Grid::new(level.width, level.height, false);

@@ -2,11 +2,11 @@
 //! of ZIP would bring with it (clocks, entropy, path rules of two systems).
 //!
 //! The pictures in our archives are compressed already, so nothing is gained by compressing again,
-//! and the same files give the same bytes: every entry bears the format's first date.
+//! and the same files give the same bytes: every entry has the format's first date.
 
 /// Puts files into an archive; names use `/` between folders.
 ///
-/// `None` where the archive would not fit into the format: 65,535 files, 4 GiB.
+/// `None` if the archive exceeds the limits of the format: 65,535 files, 4 GiB.
 pub(super) fn archive(files: &[(String, Vec<u8>)]) -> Option<Vec<u8>> {
     let mut bytes = Vec::with_capacity(files.iter().map(|(n, b)| b.len() + 2 * n.len() + 100).sum());
     let mut directory = Vec::new();
@@ -39,7 +39,7 @@ pub(super) fn archive(files: &[(String, Vec<u8>)]) -> Option<Vec<u8>> {
     Some(bytes)
 }
 
-/// What the header before a file and the directory at the end say alike.
+/// What the header of a file and the directory at the end have in common.
 fn entry(name: &str, content: &[u8]) -> Option<Vec<u8>> {
     let size = u32::try_from(content.len()).ok()?;
     let mut entry = Vec::with_capacity(26);

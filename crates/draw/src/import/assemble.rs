@@ -12,7 +12,7 @@ pub(super) struct Draft {
     pub(super) rooms: Vec<Room>,
     /// Floor outside of rooms.
     pub(super) corridors: BTreeSet<Point>,
-    /// One a cell, with the way through it.
+    /// At most one per cell, with the direction through it.
     pub(super) doors: BTreeMap<Point, (Direction, DoorKind)>,
 }
 
@@ -68,8 +68,8 @@ impl Draft {
         (level, opened)
     }
 
-    /// A door needs floor before and behind it. One that has none is turned the other way, and where
-    /// that does not help it becomes floor; open ones first, since that may give others a side.
+    /// A door needs floor in front of it and behind it. One that lacks it is turned by 90 degrees, and
+    /// if that does not help it becomes floor; open ones first, since that may give others a side.
     fn open_dead_doors(&mut self, places: &Grid<Option<Area>>) -> Vec<Point> {
         let mut opened = Vec::new();
         for arches in [true, false] {

@@ -2,7 +2,7 @@
 //!
 //! The file has a number for each cell, whose bits say what is there, and lists of rooms, stairs and
 //! ways out whose rows and columns leave out the margin (`settings.bleed`) that the cells have.
-//! Rooms keep their numbers where those are complete. A cell is ten feet wide.
+//! Rooms keep their numbers if those are complete. A cell is ten feet wide.
 
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -188,7 +188,7 @@ fn direction(name: &str) -> Option<Direction> {
     }
 }
 
-/// What a room says of one of its doors.
+/// What a room says about one of its doors.
 struct Listed<'a> {
     facing: Direction,
     desc: &'a str,
@@ -310,7 +310,7 @@ fn add_ways(file: &File, cells: &Grid<u64>, bleed: i64, level: &mut Level) {
         let (Some(mut at), Some(out)) = (cell(way.row, way.col, bleed), direction(&way.dir)) else {
             continue;
         };
-        // The way out runs on through the margin; one comes in at its end.
+        // The exit continues through the margin; the entrance is at its end.
         while areas.contains_key(&at.step(out)) {
             at = at.step(out);
         }

@@ -20,7 +20,7 @@ use serde::Deserialize;
 use serde::de::IgnoredAny;
 use thiserror::Error;
 
-/// A map longer or wider than this many cells is a mistake in the file.
+/// A map with a longer side, in cells, is a mistake in the file.
 pub const LONGEST_SIDE: i64 = 2_000;
 
 /// A plan that another generator made.
@@ -34,6 +34,7 @@ pub struct Imported {
 
 /// Why a file could not be read.
 #[derive(Debug, Error)]
+#[non_exhaustive]
 pub enum ImportError {
     /// Not JSON, or a value of the wrong kind; the message ends with line and column.
     #[error("this file cannot be read: {0}")]
@@ -44,7 +45,7 @@ pub enum ImportError {
          `cells`, `rooms` and `settings`"
     )]
     Unknown,
-    /// A value that cannot be.
+    /// An impossible value.
     #[error("{at}: {problem}")]
     Value {
         /// Where in the file, such as `rects[3].w`.
@@ -62,6 +63,7 @@ impl ImportError {
 
 /// Which generator a file is from.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[non_exhaustive]
 pub enum Generator {
     /// watabou's One Page Dungeon.
     Watabou,
@@ -69,7 +71,7 @@ pub enum Generator {
     Donjon,
 }
 
-/// Tells by the fields of a file which generator it is from; `None` where it is from none we know.
+/// Tells which generator a file is from by its fields; `None` if it is from none that we know.
 pub fn recognise(json: &str) -> Result<Option<Generator>, ImportError> {
     #[derive(Deserialize)]
     struct Fields {

@@ -2,14 +2,14 @@
 
 use mapkiln_maps::plan::{Monsters, Trap};
 
-/// Is the word in the text, on its own?
+/// Is this a whole word of the text?
 pub(super) fn has_word(text: &str, word: &str) -> bool {
     text.split(|c: char| !c.is_alphanumeric()).any(|w| w.eq_ignore_ascii_case(word))
 }
 
 /// Monsters from `Goblin Boss (cr 1, mm 166) and 3 x Goblin (cr 1/4, mm 166); medium, 350 xp`.
 ///
-/// Experience points are for all together, so they are kept only where there is one kind.
+/// Experience points are the total, so they are kept only if there is one kind of monster.
 pub(super) fn monsters(text: &str) -> Vec<Monsters> {
     let (names, rest) = text.split_once(';').unwrap_or((text, ""));
     let mut found = Vec::new();
@@ -64,7 +64,7 @@ pub(super) fn tidy(text: &str) -> String {
     text.split_whitespace().collect::<Vec<_>>().join(" ")
 }
 
-/// The first number after `DC`; 10 where there is none.
+/// The first number after `DC`; 10 if there is none.
 pub(super) fn difficulty(text: &str) -> u32 {
     let words: Vec<&str> = text.split(|c: char| !c.is_alphanumeric()).filter(|w| !w.is_empty()).collect();
     let after = words.windows(2).find(|pair| pair[0] == "DC").map(|pair| pair[1]);

@@ -1,9 +1,9 @@
 //! One Page Dungeon by watabou.
 //!
-//! The file has rectangles of floor and doors, each of which is a cell of its own between them.
-//! Rectangles that touch are one place; a place of which every piece is one cell wide, and that no
-//! note speaks of, is a corridor. An open door between corridors is part of them. Rooms are numbered
-//! as the notes number them. Notes, like the story, are for the game master.
+//! The file has rectangles of floor, and doors that are single cells between them. Rectangles that
+//! touch are one place; a place whose pieces are all one cell wide and that no note mentions is a
+//! corridor. An open door between corridors is part of them. Rooms are numbered as in the notes.
+//! Notes, like the story, are for the game master.
 
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -181,7 +181,7 @@ struct Xy {
 impl Xy {
     /// The cell it lies in.
     fn cell(&self) -> (i64, i64) {
-        // Whatever is too large stays too large.
+        // Values that are too large stay too large.
         (libm::floor(self.x) as i64, libm::floor(self.y) as i64)
     }
 }
@@ -213,7 +213,7 @@ fn origin(file: &File) -> Result<Origin, ImportError> {
         (left, top) = (left.min(rect.x), top.min(rect.y));
         (right, bottom) = (right.max(rect.x + rect.w), bottom.max(rect.y + rect.h));
         cells += rect.w * rect.h;
-        // Rectangles may overlap, but honest ones do not do so much.
+        // Rectangles may overlap, but not this much in files of the generator.
         if cells > 4 * LONGEST_SIDE * LONGEST_SIDE {
             return Err(ImportError::value(path, "all rectangles together have too many cells"));
         }
@@ -252,7 +252,7 @@ fn places(
     bounds: Rect,
     is_door: impl Fn(Point) -> bool,
 ) -> Vec<Place> {
-    // Which rectangle owns a cell; the first one, where several share it.
+    // Which rectangle owns a cell: the first of those that share it.
     let mut owner: Grid<Option<usize>> = Grid::new(bounds.width, bounds.height, None);
     for (number, rect) in file.rects.iter().enumerate() {
         let Some(corner) = at(rect.x, rect.y) else { continue };
@@ -306,7 +306,7 @@ fn split(
             serde_json::Value::String(text) => text.parse().ok(),
             other => other.as_u64(),
         };
-        // The middle of a room of even width lies on a border; then the cell before will do too.
+        // The middle of a room of even width lies on a border; the cell before it counts too.
         let cell = at(x, y).or_else(|| at(x.saturating_sub(1), y.saturating_sub(1)));
         notes.push((cell, number.unwrap_or(u64::MAX), &note.text));
     }
@@ -356,8 +356,8 @@ fn split(
     (numbered.collect(), corridors)
 }
 
-/// Entrances and stairs stand in a dead end of one cell, or where another door took the cell, in the
-/// floor before it.
+/// Entrances and stairs stand in a dead end of one cell or, if another door took the cell, on the
+/// floor in front of it.
 fn add_ways(level: &mut Level, ways: &[(Point, Direction, bool)]) {
     let mut areas: BTreeMap<Point, Area> = BTreeMap::new();
     for room in &level.rooms {
@@ -367,7 +367,7 @@ fn add_ways(level: &mut Level, ways: &[(Point, Direction, bool)]) {
         areas.extend(corridor.cells.iter().map(|&p| (p, Area::Corridor(corridor.id))));
     }
     for &(cell, facing, entrance) in ways {
-        // Entrances face into the map, stairs out of it; some files say it the other way round.
+        // Entrances face into the map, stairs out of it; in some files it is the other way round.
         let inwards = if entrance { facing } else { facing.opposite() };
         let inwards = if areas.contains_key(&cell.step(inwards)) { inwards } else { inwards.opposite() };
         let at = if areas.contains_key(&cell) { cell } else { cell.step(inwards) };
@@ -399,7 +399,8 @@ fn features(file: &File, at: &dyn Fn(i64, i64) -> Option<Point>, level: &Level) 
         .collect()
 }
 
-/// The double door is the locked one; its key lies where exactly one note speaks of a key.
+/// The double door is the locked one; its key lies in the room whose note mentions a key, if there is
+/// exactly one.
 fn find_key(plan: &mut Plan) {
     let locked = |d: &Door| matches!(d.kind, DoorKind::Locked { .. });
     if !plan.doors().any(locked) {

@@ -21,15 +21,17 @@ pub(super) struct Letters {
     numbers: GlyphRemapper,
     /// What each letter of the subset stands for, by its number there.
     unicode: BTreeMap<u16, char>,
+    is_used: bool,
 }
 
 impl Letters {
     pub(super) fn new(weight: Weight) -> Letters {
-        Letters { weight, numbers: GlyphRemapper::new(), unicode: BTreeMap::new() }
+        Letters { weight, numbers: GlyphRemapper::new(), unicode: BTreeMap::new(), is_used: false }
     }
 
     /// The number in the file of a letter of the font.
     pub(super) fn number(&mut self, glyph: u16, letter: char) -> u16 {
+        self.is_used = true;
         let number = self.numbers.remap(glyph);
         if number != 0 {
             self.unicode.entry(number).or_insert(letter);
@@ -51,7 +53,7 @@ impl Letters {
         pdf: &mut Pdf,
         mut new_ref: impl FnMut() -> Ref,
     ) -> Result<Option<Ref>, Error> {
-        if self.numbers.num_gids() <= 1 && self.unicode.is_empty() {
+        if !self.is_used {
             return Ok(None);
         }
         let subset = subsetter::subset(font::data(self.weight), 0, &self.numbers)

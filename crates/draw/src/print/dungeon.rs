@@ -72,7 +72,7 @@ impl DungeonPrint {
         let key = if self.key && self.audience.knows_secrets() { dungeon::key(plan) } else { Vec::new() };
         let (short, long) = self.paper.size();
         let wide = scene.frame.width > scene.frame.height;
-        // Map and key share the longer side, unless there is no key and the map lies better.
+        // Map and key share the longer side; without a key the page follows the map.
         let (width, height) = match (key.is_empty(), wide) {
             (true, true) | (false, false) => (long, short),
             (true, false) | (false, true) => (short, long),
@@ -126,7 +126,7 @@ impl DungeonPrint {
         if self.style.look().rock.is_solid() {
             scene.frame = scene.frame.meet(whole);
         }
-        // Half a wall's width beyond a cut belongs to the neighbour; a sheet needs floor of its own.
+        // Half a wall's width beyond a cut belongs to the neighbour; a sheet needs its own floor.
         let is_used = |own: Frame| {
             let own = own.grown(-0.05);
             floor.iter().any(|&p| Frame::new(p.x as f32, p.y as f32, 1.0, 1.0).touches(own))
@@ -151,7 +151,7 @@ fn floor_cells(level: &Level) -> Vec<Point> {
     rooms.chain(ways).chain(doors).collect()
 }
 
-/// Further pages with what is left of the key.
+/// Further pages with the rest of the key.
 fn more_key(
     book: &mut Book,
     first: &Columns,

@@ -19,6 +19,7 @@ use crate::scene::{Frame, Scene};
 /// A size of paper.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case")]
+#[non_exhaustive]
 pub enum Paper {
     /// 210 x 297 mm.
     #[default]
@@ -48,6 +49,7 @@ impl Paper {
 /// What is printed.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case")]
+#[non_exhaustive]
 pub enum Pages {
     /// The map on one page, with the key.
     #[default]
@@ -61,22 +63,35 @@ pub enum Pages {
 /// Paper that most printers leave white on each side, in points.
 pub(crate) const MARGIN: f32 = 0.45 * INCH;
 
-/// A scene at true scale on as many sheets as it needs: the title, points a map unit, the size of a
-/// grid that cuts should fall on, and whether a part of the map has anything on it.
-pub fn true_scale(
+/// How a scene is printed at true scale.
+#[derive(Clone, Debug, PartialEq)]
+pub struct SheetOptions {
+    /// The paper; default A4.
+    pub paper: Paper,
+    /// Points per map unit; default an inch.
+    pub points_per_unit: f32,
+    /// The side of the grid, in map units, whose lines cuts should fall on; default none.
+    pub snap: Option<f32>,
+    /// What is said about the scale on every sheet, such as `1 inch = 5 ft`; default nothing.
+    pub scale_note: String,
+}
+
+impl Default for SheetOptions {
+    fn default() -> Self {
+        SheetOptions { paper: Paper::default(), points_per_unit: INCH, snap: None, scale_note: String::new() }
+    }
+}
+
+/// A scene at true scale on as many sheets as it needs. Sheets whose part of the map is not used are
+/// left out.
+pub fn sheets(
     scene: &Scene,
-    paper: Paper,
-    points_per_unit: f32,
-    snap: Option<f32>,
-    scale_note: &str,
+    options: &SheetOptions,
     is_used: &dyn Fn(Frame) -> bool,
 ) -> Result<Vec<u8>, Error> {
     let mut book = Book::new(&scene.title);
-    let tiling = Tiling::new(scene, paper, points_per_unit, snap, is_used)?;
-    tiling.print(&mut book, scene_title(scene), scale_note)?;
+    let tiling = Tiling::new(scene, options.paper, options.points_per_unit, options.snap, is_used)?;
+    let title = if scene.title.is_empty() { "Map" } else { &scene.title };
+    tiling.print(&mut book, title, &options.scale_note)?;
     book.finish()
-}
-
-fn scene_title(scene: &Scene) -> &str {
-    if scene.title.is_empty() { "Map" } else { &scene.title }
 }

@@ -7,15 +7,15 @@ use crate::scene::{Anchor, Color, Frame, Path, Scene, Stroke, Text, Vec2};
 
 /// How far neighbouring sheets show the same part of the map, in points.
 const OVERLAP: f32 = 0.45 * INCH;
-/// More sheets than anyone will glue.
+/// The most sheets of a print: more than anyone will glue.
 const MOST_SHEETS: usize = 2_000;
 
 /// How a scene is cut into sheets.
 pub(crate) struct Tiling<'a> {
     scene: &'a Scene,
-    /// Page in points; lies on its side where that needs fewer sheets.
+    /// Page in points; landscape if that needs fewer sheets.
     page: (f32, f32),
-    /// Points a map unit.
+    /// Points per map unit.
     scale: f32,
     /// What each sheet adds to its neighbours, in map units.
     step: Vec2,
@@ -26,7 +26,7 @@ pub(crate) struct Tiling<'a> {
 }
 
 impl<'a> Tiling<'a> {
-    /// Chooses the way up that needs fewer sheets.
+    /// Chooses the orientation that needs fewer sheets.
     pub(crate) fn new(
         scene: &'a Scene,
         paper: Paper,
@@ -49,7 +49,7 @@ impl<'a> Tiling<'a> {
     ) -> Result<Tiling<'a>, Error> {
         let side = |length: f32| {
             let units = (length - 2.0 * MARGIN - OVERLAP) / scale;
-            // Cuts fall on grid lines where at least one cell fits.
+            // Cuts fall on grid lines if at least one cell fits.
             snap.filter(|&cell| units >= cell).map_or(units, |cell| (units / cell).floor() * cell)
         };
         let step = Vec2::new(side(page.0), side(page.1));
@@ -149,7 +149,7 @@ impl<'a> Tiling<'a> {
             Text::new(Vec2::new(MARGIN + 14.0, 0.7 * MARGIN), 13.0, Color::BLACK, self.name(sheet)).bold(),
         );
         layer.text(Text::new(Vec2::new(MARGIN + 44.0, 0.7 * MARGIN), 9.0, Color::BLACK, caption));
-        // One inch, to check the printer by.
+        // One inch, to check the printer's scale.
         let bar = Vec2::new(width - MARGIN - INCH - 14.0, foot - 2.0);
         let mut rule = Path::line(bar, bar + Vec2::new(INCH, 0.0));
         for x in [0.0, INCH] {

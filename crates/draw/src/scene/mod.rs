@@ -22,7 +22,7 @@ pub struct Scene {
     pub title: String,
     /// The part of the map that is shown; everything outside is cut off.
     pub frame: Frame,
-    /// The colour behind everything; clear where there is none.
+    /// The colour behind everything; transparent if there is none.
     pub background: Option<Color>,
     /// From the back to the front.
     pub layers: Vec<Layer>,
@@ -41,6 +41,7 @@ pub struct Layer {
 
 /// One thing in a picture.
 #[derive(Clone, Debug, PartialEq)]
+#[non_exhaustive]
 pub enum Item {
     /// A filled or outlined path.
     Shape(Shape),
@@ -57,14 +58,14 @@ pub enum Item {
 pub struct Stamps {
     /// The drawing.
     pub stamp: Arc<Stamp>,
-    /// Where its origin comes to lie.
+    /// The places of its origin.
     pub at: Vec<Vec2>,
 }
 
 /// A small drawing around its own origin.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Stamp {
-    /// What of it is shown.
+    /// The part that is shown.
     pub frame: Frame,
     /// From the back to the front: shapes, texts and images, not stamps.
     pub items: Vec<Item>,
@@ -94,9 +95,9 @@ pub struct Text {
     pub color: Color,
     /// How it lies around `at`.
     pub anchor: Anchor,
-    /// How strong the letters are.
+    /// The weight of the letters.
     pub weight: Weight,
-    /// A rim behind the letters that keeps them readable on a busy ground.
+    /// An outline behind the letters that keeps them readable on a busy ground.
     pub halo: Option<Stroke>,
 }
 
@@ -137,7 +138,7 @@ pub enum Anchor {
     End,
 }
 
-/// How strong letters are.
+/// The weight of letters.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord)]
 pub enum Weight {
     /// For reading.

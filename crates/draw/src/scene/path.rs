@@ -118,7 +118,7 @@ impl Frame {
             && other.y <= self.bottom()
     }
 
-    /// What they share; empty where they do not touch.
+    /// Their intersection; empty if they do not touch.
     pub fn meet(self, other: Frame) -> Self {
         let (x, y) = (self.x.max(other.x), self.y.max(other.y));
         let (right, bottom) = (self.right().min(other.right()), self.bottom().min(other.bottom()));
@@ -269,7 +269,7 @@ impl Path {
         }
     }
 
-    /// Adds a rectangle as a part of its own.
+    /// Adds a rectangle as a new part.
     pub fn add_rect(&mut self, frame: Frame) {
         self.move_to(Vec2::new(frame.x, frame.y));
         self.line_to(Vec2::new(frame.right(), frame.y));
@@ -278,7 +278,7 @@ impl Path {
         self.close();
     }
 
-    /// Adds straight lines through all the points as a part of its own.
+    /// Adds straight lines through all the points as a new part.
     pub fn add_polyline(&mut self, points: impl IntoIterator<Item = Vec2>) {
         for (i, p) in points.into_iter().enumerate() {
             if i == 0 { self.move_to(p) } else { self.line_to(p) }
@@ -323,7 +323,7 @@ impl Path {
         })
     }
 
-    /// The smallest rectangle around all its points (and control points); `None` where it has none.
+    /// The smallest rectangle around all its points (and control points); `None` if it has none.
     pub fn bounds(&self) -> Option<Frame> {
         bounds(&self.segments)
     }

@@ -85,7 +85,7 @@ impl Writer {
         }
     }
 
-    /// A path in map units, or in ems where each step of a thousandth is to be a unit of its own.
+    /// A path in map units, or in ems with a thousandth as the unit.
     ///
     /// All but the beginnings of its parts is relative: steps are shorter than places. They lead from
     /// one rounded place to the next, so that no error grows.
@@ -126,7 +126,7 @@ impl Writer {
     fn command(&mut self, letter: u8, values: &[i64], write: fn(&mut Writer, i64)) {
         self.out.push(letter);
         for (i, &value) in values.iter().enumerate() {
-            // A minus parts numbers as well as a space does.
+            // A minus separates numbers as well as a space does.
             if i > 0 && value >= 0 {
                 self.out.push(b' ');
             }

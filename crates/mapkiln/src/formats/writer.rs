@@ -226,7 +226,7 @@ impl<'a> Writer<'a> {
     fn pdf(&self) -> Bytes {
         let look = self.look;
         Ok(match self.map {
-            _ if look.isometric => pdf::encode(&self.scene()?, 12.0)?,
+            _ if look.isometric => self.page(12.0)?,
             AnyMap::Plan(plan) => {
                 let print = DungeonPrint {
                     paper: look.paper,
@@ -239,10 +239,15 @@ impl<'a> Writer<'a> {
                 print.pdf(plan)?
             }
             AnyMap::Board(board) if look.pages != Pages::Overview => self.board_sheets(board)?,
-            AnyMap::Board(_) => pdf::encode(&self.scene()?, 60.0)?,
-            AnyMap::LevelGraph(_) => pdf::encode(&self.scene()?, 10.0)?,
-            _ => pdf::encode(&self.scene()?, 12.0)?,
+            AnyMap::Board(_) => self.page(60.0)?,
+            AnyMap::LevelGraph(_) => self.page(10.0)?,
+            _ => self.page(12.0)?,
         })
+    }
+
+    /// The scene on one page.
+    fn page(&self, points_per_unit: f32) -> Bytes {
+        Ok(pdf::encode(&self.scene()?, &pdf::PdfOptions { points_per_unit })?)
     }
 
     /// A board at true size on sheets.
@@ -254,7 +259,13 @@ impl<'a> Writer<'a> {
         let scene = BoardView { symbols: self.look.symbols, bare: true, score: None }.scene(board);
         let note = format!("a hex is {millimetres:.0} mm wide");
         let points = millimetres * 72.0 / 25.4;
-        Ok(print::true_scale(&scene, self.look.paper, points, None, &note, &|_| true)?)
+        let options = print::SheetOptions {
+            paper: self.look.paper,
+            points_per_unit: points,
+            snap: None,
+            scale_note: note,
+        };
+        Ok(print::sheets(&scene, &options, &|_| true)?)
     }
 
     fn dungeon_view(&self) -> DungeonView {

@@ -1,4 +1,4 @@
-//! The journal: a page for the place, then one for each room. For the game master alone.
+//! The journal: a page for the place, then one per room. For the game master only.
 
 use std::fmt::Write as _;
 
@@ -140,7 +140,7 @@ fn paragraph(content: &mut String, text: &str) {
     let _ = write!(content, "<p>{}</p>", html(text));
 }
 
-/// A heading and a list of HTML items; nothing where there are none.
+/// A heading and a list of HTML items; empty if there are no items.
 fn list(content: &mut String, heading: &str, items: impl Iterator<Item = String>) {
     let mut items = items.peekable();
     if items.peek().is_some() {

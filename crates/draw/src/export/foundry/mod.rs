@@ -1,12 +1,12 @@
 //! Foundry VTT: an archive to unpack into Foundry's `Data` folder.
 //!
-//! It holds `mapkiln/NAME/` with a picture for each level, the scenes for version 13 (one a level)
-//! and for version 14 (one with all levels), for the game master a journal with a page for each room
-//! and pins to it, and a macro that puts it all into the world. Foundry gives imported documents new
-//! numbers when one uses its own menu; the macro keeps ours, so that pins find their pages.
+//! It holds `mapkiln/NAME/` with one picture per level, the scenes for version 13 (one per level) and
+//! for version 14 (one with all levels), for the game master a journal with one page per room and pins
+//! to it, and a macro that puts everything into the world. Foundry's own import menu gives documents
+//! new ids; the macro keeps ours, so that pins find their pages.
 //!
 //! The picture lies below the walls and is seen by everyone at the table: draw it from
-//! [`Plan::for_backdrop`], or for a player's archive from [`Plan::for_players`]. Room numbers are pins
+//! [`Plan::for_backdrop`], or for a players' archive from [`Plan::for_players`]. Room numbers are pins
 //! that only the game master sees.
 
 mod journal;
@@ -18,7 +18,7 @@ use mapkiln_maps::plan::Plan;
 
 use super::{ExportError, Options, check_picture, json, slug, zip};
 
-/// The plan as an archive, with a picture (PNG) for each level.
+/// The plan as an archive, with one picture (PNG) per level.
 pub fn export(plan: &Plan, pictures: &[Vec<u8>], options: &Options) -> Result<Vec<u8>, ExportError> {
     options.check()?;
     if pictures.len() != plan.levels.len() {
@@ -53,7 +53,7 @@ pub fn export(plan: &Plan, pictures: &[Vec<u8>], options: &Options) -> Result<Ve
     zip::archive(&files).ok_or(ExportError::TooLarge)
 }
 
-/// Foundry's 16-letter numbers: the same for the same plan and part, others for another plan.
+/// Foundry's ids of 16 letters: the same for the same plan and part, others for another plan.
 struct Ids(String);
 
 impl Ids {
@@ -78,7 +78,7 @@ The macro makes the scene (version 14: one scene with all levels; version 13: a 
 level) and, in the game master's archive, the journal whose pages the pins on the scene open.
 ";
 
-/// The macro that makes the documents and keeps their numbers.
+/// The macro that makes the documents and keeps their ids.
 fn macro_text(v13: &[String], v14: &str, journal: Option<String>) -> String {
     let list = |names: &[String]| serde_json::Value::from(names.to_vec()).to_string();
     format!(

@@ -270,7 +270,7 @@ const GRID: Gridding = Gridding {
     units: "ft",
 };
 
-/// Version 13 says whether, version 14 for whom players remember what they saw.
+/// Version 13 says whether players remember what they saw, version 14 which of them do.
 #[derive(Default, Serialize)]
 struct Fog {
     #[serde(skip_serializing_if = "Option::is_none")]
