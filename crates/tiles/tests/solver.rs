@@ -1,4 +1,4 @@
-//! The solver against brute force, and what it must always hold to.
+//! The solver against brute force, and what it must always guarantee.
 
 use std::sync::Arc;
 
@@ -31,8 +31,8 @@ fn exists(rules: &Adjacency, topology: &Topology, map: &mut Vec<usize>) -> bool 
     false
 }
 
-/// Small random rules: the search finds a map exactly where brute force does, with every heuristic
-/// and in both stores (more than 64 tiles are had by tiles that never fit).
+/// Small random rules: the search finds a map exactly if brute force does, with every heuristic and in
+/// both stores (tiles that never fit bring the number above 64).
 #[test]
 fn small_maps_are_found_or_proved_impossible() {
     let (mut possible, mut impossible) = (0, 0);
@@ -56,7 +56,7 @@ fn small_maps_are_found_or_proved_impossible() {
         for heuristic in [Heuristic::Fewest, Heuristic::Entropy, Heuristic::Scanline, Heuristic::Random] {
             let mut job = Job::default();
             job.heuristic = heuristic;
-            // The usual limits come to the proof too, in their own way.
+            // The default limits also lead to the proof.
             job.limits = if case % 4 < 2 { Limits::complete(1_000_000) } else { Limits::default() };
             let mut collapse = solver.collapse(&topology, job, Seed::from("s").stream("x", case)).unwrap();
             let done = loop {
@@ -83,7 +83,7 @@ fn small_maps_are_found_or_proved_impossible() {
     assert!(possible > 50 && impossible > 50, "{possible} possible, {impossible} impossible");
 }
 
-/// Repairs keep what was pinned, and the result keeps to the rules, however little patience there is.
+/// Repairs keep pinned cells, and the result follows the rules, even without patience.
 #[test]
 fn impatient_searches_still_end_well() {
     let set = TileSet::shipped("flowers").unwrap();
@@ -117,7 +117,7 @@ fn impatient_searches_still_end_well() {
     assert!(repairs > 0.0, "no repair was needed, so none was tested");
 }
 
-/// Ring of pins that no tile can fill: told at once, with the cell and the labels.
+/// A ring of pins that no tile can fill: reported at once, with the cell and the labels.
 #[test]
 fn impossible_pins_are_explained() {
     let pin = |x, y, tile: &str| Constraint::Pin { at: Point::new(x, y), layer: 0, tiles: tile.into() };
