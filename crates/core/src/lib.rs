@@ -46,3 +46,8 @@ pub use run::{Cancel, Run, Stopped};
 pub use seed::Seed;
 pub use spec::{Fault, MakeError, Maker, Spec};
 pub use stream::Stream;
+
+/// Runs the examples of the README.
+#[cfg(doctest)]
+#[doc = include_str!("../README.md")]
+struct Readme;

@@ -48,3 +48,8 @@ pub use audience::Audience;
 pub use language::Language;
 pub use picture::Picture;
 pub use rgb::Rgb;
+
+/// Runs the examples of the README.
+#[cfg(doctest)]
+#[doc = include_str!("../README.md")]
+struct Readme;

@@ -52,3 +52,8 @@ pub use foes::{Boss, Foe, Mood};
 pub use game::{Game, Player, Status};
 pub use rules::{Action, GameRules};
 pub use tape::{CampaignPlace, Tape};
+
+/// Runs the examples of the README.
+#[cfg(doctest)]
+#[doc = include_str!("../README.md")]
+struct Readme;

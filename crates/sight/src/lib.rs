@@ -73,3 +73,8 @@ pub use spot::Spot;
 pub use sweep::Sweep;
 pub use walls::Walls;
 pub use watch::{Change, Watch};
+
+/// Runs the examples of the README.
+#[cfg(doctest)]
+#[doc = include_str!("../README.md")]
+struct Readme;

@@ -61,3 +61,8 @@ pub use solve::{Collapse, CollapseStep, Contradiction, Heuristic, Job, Limits, S
 pub use spec::{TileSource, WorldSpec};
 pub use tileset::{Adjacent, Compiled, Label, SHIPPED, Sample, Shipped, Tile, TileSet, Variant};
 pub use topology::{MAX_CELLS, Topology};
+
+/// Runs the examples of the README.
+#[cfg(doctest)]
+#[doc = include_str!("../README.md")]
+struct Readme;
