@@ -145,7 +145,7 @@ impl<W: ChunkSource> Explorer<W> {
         self.at = to;
         self.steps += 1;
         if entered {
-            // A chunk of the wrong size blocks the way; `new` would have reported it.
+            // A chunk of the wrong size is left out, which blocks the way there.
             let _ = self.make_ahead();
         }
         self.look();

@@ -185,7 +185,7 @@ fn first_wall(walls: &Walls, from: Spot, to: Spot) -> Option<Entry> {
     let origin = lines.bit_of(start.y, start.x);
     let (along, down) = (course.step.x as isize, course.step.y as isize * pitch);
     let mut bit = origin;
-    // The cell of a bit.
+    // The cell of a bit. Lines are padded, so a cell just outside the border is still in its own line.
     let cell_of = |bit: usize| {
         let line = bit as isize / pitch - 1;
         Point::new((bit as isize - (line + 1) * pitch - 64) as i32, line as i32)
