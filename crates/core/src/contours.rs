@@ -5,9 +5,9 @@ use crate::{Direction, Grid, Point};
 /// The borders of the cells that are true, as closed lines along cell edges.
 ///
 /// Each line is given by its corners in order (corner (x, y) is the north-west corner of cell
-/// (x, y)), with the true cells on its right hand: lines around cells run clockwise on the page,
-/// lines around holes the other way. Straight runs are one side, however long. Cells that touch
-/// only at a corner are not joined. Outside of the grid all cells count as false.
+/// (x, y)), with the true cells on its right: lines around cells run clockwise on the page,
+/// lines around holes the other way. A straight run is one side, however long. Cells that touch
+/// only at a corner are not joined. Outside the grid all cells count as false.
 ///
 /// Takes time linear in the size of the grid.
 ///
@@ -48,7 +48,7 @@ pub fn contours(cells: &Grid<bool>) -> Vec<Vec<Point>> {
                 break;
             }
         }
-        // Begin with the north-west corner, which comes last when one walks from it.
+        // Start with the north-west corner, which is reached last.
         corners.rotate_right(1);
         lines.push(corners);
     }

@@ -1,20 +1,20 @@
-//! What happens while a map is made, for those who watch.
+//! What happens while a map is made, for observers.
 
 /// Something that happened in a run.
 ///
-/// Engines are steppers: each step says what happened, and the loop that drives them tells the
-/// observers of the [`Run`](crate::Run) with these events. Numbers of cells, nodes and tiles are
-/// those of the map in the making.
+/// Engines are steppers: each step returns what happened, and the loop that drives them sends these
+/// events to the observers of the [`Run`](crate::Run). Cells, nodes and tiles are given by their
+/// numbers in the map being made.
 #[derive(Clone, Copy, Debug, PartialEq)]
 #[non_exhaustive]
 pub enum Event<'a> {
-    /// How far a stage has come.
+    /// How far a stage is.
     Progress {
         /// The stage's name, such as `layout`.
         stage: &'a str,
         /// Parts done.
         done: u64,
-        /// Parts in all; 0 where that is not known.
+        /// Parts in total; 0 if unknown.
         total: u64,
     },
     /// A search finished a generation, a round or a block of moves.
@@ -23,27 +23,27 @@ pub enum Event<'a> {
         stage: &'a str,
         /// Its number, from 0 for the first population.
         number: u64,
-        /// Candidates judged up to here.
+        /// Candidates evaluated so far.
         evaluations: u64,
-        /// The cost of the candidate that the search gives if it ends here; less is better.
+        /// The cost of the candidate that the search would return now; lower is better.
         best: f64,
         /// The mean cost of this generation.
         mean: f64,
     },
-    /// The collapse decided a cell; what follows from it by propagation is not told.
+    /// The collapse decided a cell. Cells decided by propagation have no event, and a decision that
+    /// leads to a contradiction is a `Backtracked` or `Reopened` instead.
     Decided {
         /// The cell's number.
         cell: u32,
         /// The tile's number.
         tile: u32,
     },
-    /// The collapse took back decisions after a contradiction.
+    /// The collapse undid decisions after a contradiction.
     Backtracked {
-        /// How many.
+        /// The number of decisions, including the one that led to the contradiction.
         decisions: u64,
     },
-    /// The collapse opened a block of cells again, because backtracking did not get it out of a
-    /// contradiction.
+    /// The collapse reopened a block of cells, because backtracking did not resolve a contradiction.
     Reopened {
         /// The cell in the middle of the block.
         around: u32,
@@ -59,9 +59,9 @@ pub enum Event<'a> {
         /// The nodes it made.
         made: &'a [u32],
     },
-    /// A grammar took back applications after a dead end.
+    /// A grammar undid applications after a dead end.
     Retracted {
-        /// How many.
+        /// The number of applications.
         applications: u64,
     },
 }

@@ -28,7 +28,7 @@ impl Point {
         Point::new(self.x + d.x, self.y + d.y)
     }
 
-    /// The four points beside this one: north, east, south, west.
+    /// The four neighbours: north, east, south, west.
     pub fn beside(self) -> [Point; 4] {
         Direction::ALL.map(|d| self.step(d))
     }
@@ -39,12 +39,12 @@ impl Point {
             .map(|(x, y)| self + Point::new(x, y))
     }
 
-    /// Steps between two points when one walks along rows and columns.
+    /// Steps between two points along rows and columns.
     pub const fn manhattan(self, other: Point) -> u32 {
         self.x.abs_diff(other.x) + self.y.abs_diff(other.y)
     }
 
-    /// Steps between two points when diagonal steps are allowed.
+    /// Steps between two points if diagonal steps are allowed.
     pub fn chebyshev(self, other: Point) -> u32 {
         self.x.abs_diff(other.x).max(self.y.abs_diff(other.y))
     }
@@ -77,18 +77,18 @@ impl Mul<i32> for Point {
     }
 }
 
-/// One of the four ways to step.
+/// One of the four directions.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(rename_all = "lowercase")]
 pub enum Direction {
-    /// Up on the page: y falls.
+    /// Up on the page: y decreases.
     North,
-    /// Right on the page: x grows.
+    /// Right on the page: x increases.
     East,
-    /// Down on the page: y grows.
+    /// Down on the page: y increases.
     South,
-    /// Left on the page: x falls.
+    /// Left on the page: x decreases.
     West,
 }
 
@@ -107,7 +107,7 @@ impl Direction {
         }
     }
 
-    /// The way back.
+    /// The opposite direction.
     pub const fn opposite(self) -> Self {
         match self {
             Direction::North => Direction::South,
@@ -163,18 +163,18 @@ impl Rect {
         self.width as i64 * self.height as i64
     }
 
-    /// The cell in the middle, rounded to the north-west.
+    /// The cell at the centre, rounded to the north-west.
     pub const fn center(self) -> Point {
         Point::new(self.x + (self.width - 1) / 2, self.y + (self.height - 1) / 2)
     }
 
-    /// Does it hold the cell?
+    /// Does it contain the cell?
     #[inline]
     pub const fn contains(self, p: Point) -> bool {
         p.x >= self.x && p.x < self.right() && p.y >= self.y && p.y < self.bottom()
     }
 
-    /// Does it hold the whole of the other?
+    /// Does it contain all of the other?
     pub const fn contains_rect(self, other: Rect) -> bool {
         other.x >= self.x
             && other.right() <= self.right()
@@ -188,7 +188,7 @@ impl Rect {
         self.x < other.right() && other.x < self.right() && self.y < other.bottom() && other.y < self.bottom()
     }
 
-    /// The rectangle with `by` more cells on every side (fewer where `by` is negative).
+    /// The rectangle with `by` more cells on every side (fewer if `by` is negative).
     #[inline]
     pub const fn grown(self, by: i32) -> Self {
         Rect::new(self.x - by, self.y - by, self.width + 2 * by, self.height + 2 * by)

@@ -1,4 +1,4 @@
-//! A rectangle full of values.
+//! A rectangle of values.
 
 use std::ops::{Index, IndexMut};
 
@@ -8,7 +8,7 @@ use serde::{Deserialize, Deserializer, Serialize, Serializer};
 
 use crate::{Point, Rect};
 
-/// A value for every cell of a rectangle that begins at (0, 0), stored row by row.
+/// One value per cell of a rectangle that starts at (0, 0), stored row by row.
 ///
 /// As JSON it is a list of rows.
 ///
@@ -42,7 +42,7 @@ impl<T> Grid<T> {
         Grid { width: bounds.width, height: bounds.height, cells: bounds.cells().map(value).collect() }
     }
 
-    /// A grid from its rows; `None` where they differ in length.
+    /// A grid from its rows; `None` if they differ in length.
     pub fn from_rows(rows: Vec<Vec<T>>) -> Option<Self> {
         let width = rows.first().map_or(0, Vec::len);
         let height = i32::try_from(rows.len()).ok()?;
@@ -65,7 +65,7 @@ impl<T> Grid<T> {
         self.height
     }
 
-    /// All of the grid as a rectangle.
+    /// The grid as a rectangle.
     #[inline]
     pub fn bounds(&self) -> Rect {
         Rect::new(0, 0, self.width, self.height)
@@ -77,14 +77,14 @@ impl<T> Grid<T> {
         p.x >= 0 && p.x < self.width && p.y >= 0 && p.y < self.height
     }
 
-    /// Where a cell lies in [`cells`](Grid::cells); only for a cell inside.
+    /// The index of a cell in [`cells`](Grid::cells); only for cells inside.
     #[inline]
     pub fn index_of(&self, p: Point) -> usize {
         debug_assert!(self.contains(p), "{p} is outside of {}x{}", self.width, self.height);
         p.y as usize * self.width as usize + p.x as usize
     }
 
-    /// The cell at a place of [`cells`](Grid::cells).
+    /// The cell at an index of [`cells`](Grid::cells).
     #[inline]
     pub fn point_of(&self, index: usize) -> Point {
         let width = self.width as usize;
@@ -97,7 +97,7 @@ impl<T> Grid<T> {
         if self.contains(p) { Some(&self.cells[self.index_of(p)]) } else { None }
     }
 
-    /// The value of a cell to change, or `None` outside.
+    /// The value of a cell, mutably, or `None` outside.
     #[inline]
     pub fn get_mut(&mut self, p: Point) -> Option<&mut T> {
         if self.contains(p) {
@@ -114,7 +114,7 @@ impl<T> Grid<T> {
         &self.cells
     }
 
-    /// All values to change, row by row.
+    /// All values, mutably, row by row.
     #[inline]
     pub fn cells_mut(&mut self) -> &mut [T] {
         &mut self.cells

@@ -1,12 +1,12 @@
 //! The frozen hash behind seeds and golden tests: FNV-1a with 128 bits.
 //!
-//! It is written out here, and not taken from std or a crate, because every map of every seed
-//! depends on it: it may never change.
+//! It is implemented here, not taken from std or a crate, because every map of every seed depends on
+//! it: it must never change.
 
 const PRIME: u128 = 0x0000_0000_0100_0000_0000_0000_0000_013B;
 const BASIS: u128 = 0x6c62_272e_07bb_0142_62b8_2175_6295_c58d;
 
-/// A hash being fed.
+/// A hash in progress.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) struct Fnv(u128);
 
@@ -24,7 +24,7 @@ impl Fnv {
         self
     }
 
-    /// Bytes with their length in front, so that ("ab", "c") and ("a", "bc") differ.
+    /// Adds bytes preceded by their length, so that ("ab", "c") and ("a", "bc") differ.
     pub(crate) const fn text(self, text: &str) -> Self {
         self.number(text.len() as u64).bytes(text.as_bytes())
     }
@@ -38,7 +38,7 @@ impl Fnv {
     }
 }
 
-/// The fingerprint of a document, as 32 hexadecimal digits: what golden tests hold.
+/// The fingerprint of a document as 32 hexadecimal digits, for golden tests.
 ///
 /// ```
 /// assert_eq!(mapkiln_core::fingerprint(b""), "6c62272e07bb014262b821756295c58d");

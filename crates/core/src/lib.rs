@@ -1,20 +1,25 @@
 //! What every map maker of Mapkiln shares.
 //!
-//! A map follows from a [`Spec`] and a [`Seed`]. A maker is given a [`Run`] (the seed, a step budget,
-//! observers, a way to cancel) and gives back a [`Made`]: the map, its [`Origin`] (what makes it
-//! again) and a [`Report`] that says how it came about. The maps themselves are in `mapkiln-maps`.
+//! A map follows from a [`Spec`] and a [`Seed`]. A maker gets a [`Run`] (the seed, a step budget,
+//! observers, a way to cancel) and returns a [`Made`]: the map, its [`Origin`] (what is needed to make
+//! it again) and a [`Report`] of how it was made. The maps themselves are in `mapkiln-maps`; [`Spec`]
+//! shows a whole maker.
 //!
 //! ```
-//! use mapkiln_core::{Seed, Point};
+//! use mapkiln_core::{Grid, Point, Seed};
 //!
 //! let seed = Seed::from("the old keep");
-//! let mut a = seed.stream("layout", 0);
-//! let mut b = seed.stream("layout", 0);
-//! assert_eq!(a.below(1000), b.below(1000)); // the same stream, on every machine
-//! assert_eq!(Point::new(2, 3).manhattan(Point::new(0, 0)), 5);
+//! let mut rng = seed.stream("layout", 0);
+//! let cave = Grid::from_fn(20, 10, |_| rng.percent(45));
+//! let mut again = seed.stream("layout", 0);
+//! assert_eq!(cave[Point::new(0, 0)], again.percent(45)); // the same on every machine
 //! ```
 //!
-//! Limits: coordinates are `i32`; a [`Grid`] holds at most `i32::MAX` columns or rows.
+//! Limits: coordinates are `i32`; a [`Grid`] has at most `i32::MAX` columns or rows. A run without
+//! observers costs one check per event.
+//!
+//! Features: `parallel` (default) lets [`map_indexed`] and [`each_indexed`] use rayon's threads;
+//! `schema` adds JSON Schemas.
 
 mod contours;
 mod event;
@@ -41,3 +46,8 @@ pub use run::{Cancel, Run, Stopped};
 pub use seed::Seed;
 pub use spec::{Fault, MakeError, Maker, Spec};
 pub use stream::Stream;
+
+/// Runs the examples of the README.
+#[cfg(doctest)]
+#[doc = include_str!("../README.md")]
+struct Readme;

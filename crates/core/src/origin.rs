@@ -1,4 +1,4 @@
-//! Where a map came from: everything that makes it again.
+//! Where a map came from: everything needed to make it again.
 
 use std::borrow::Cow;
 use std::sync::Arc;
@@ -8,23 +8,23 @@ use serde_json::value::RawValue;
 
 use crate::{Seed, Spec};
 
-/// What makes a map again, to the byte.
+/// Everything needed to make a map again, to the byte.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(from = "Stored", into = "Stored")]
 #[cfg_attr(feature = "schema", schemars(with = "Stored"))]
 pub struct Origin {
-    /// Maker and spec, shared by all maps that were made from them.
+    /// Maker and spec, shared by all maps made from them.
     pub recipe: Arc<Recipe>,
     /// The seed.
     pub seed: Seed,
-    /// The step budget of the run, where it had one.
+    /// The step budget of the run, if it had one.
     pub budget: Option<u64>,
-    /// Does this origin give the same map again? Not where a clock ended the run.
+    /// Does this origin give the same map again? Not if a clock ended the run.
     pub repeatable: bool,
 }
 
-/// A maker with its whole spec: what is the same for every seed.
+/// A maker with its whole spec: the part of an origin that is the same for every seed.
 ///
 /// ```
 /// # use mapkiln_core::{Made, MakeError, Fault, Report, Run, Spec, Stopped};
@@ -61,7 +61,7 @@ impl Recipe {
         &self.maker
     }
 
-    /// The version of the maker that made the map; a later one may make another map.
+    /// The version of the maker that made the map; a later one may make a different map.
     pub fn version(&self) -> u32 {
         self.version
     }
@@ -78,7 +78,7 @@ impl PartialEq for Recipe {
     }
 }
 
-/// An origin as it stands in a document.
+/// An origin as written to a document.
 #[derive(Clone, Serialize, Deserialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[cfg_attr(feature = "schema", schemars(rename = "Origin"))]
@@ -91,10 +91,10 @@ struct Stored {
     /// The seed, as text.
     #[cfg_attr(feature = "schema", schemars(with = "String"))]
     seed: Seed,
-    /// The step budget of the run, where it had one.
+    /// The step budget of the run, if it had one.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     budget: Option<u64>,
-    /// False where a clock ended the run, so that the map cannot be made again.
+    /// False if a clock ended the run, so that the map cannot be made again.
     #[serde(default = "yes", skip_serializing_if = "is_true")]
     repeatable: bool,
     /// The maker's whole spec.

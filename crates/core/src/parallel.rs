@@ -1,10 +1,10 @@
-//! Work on several threads whose result does not depend on their number.
+//! Parallel work whose result does not depend on the number of threads.
 
-/// Applies a function to 0, 1, … `count - 1` and collects in that order: in parallel where
+/// Applies a function to 0, 1, … `count - 1` and collects the results in that order: in parallel if
 /// `parallel` is true and the feature of that name is on, one after the other otherwise.
 ///
-/// The function must follow from its index alone (take chance from a stream of that index), so
-/// the result is the same either way. The number of threads is that of rayon's current pool.
+/// The function must depend on its index alone (random numbers come from a stream with that index),
+/// so that the result is the same either way. The number of threads is that of rayon's current pool.
 pub fn map_indexed<T: Send>(parallel: bool, count: usize, f: impl Fn(usize) -> T + Sync + Send) -> Vec<T> {
     #[cfg(feature = "parallel")]
     if parallel && count > 1 {
@@ -15,11 +15,11 @@ pub fn map_indexed<T: Send>(parallel: bool, count: usize, f: impl Fn(usize) -> T
     (0..count).map(f).collect()
 }
 
-/// Applies a function to each item with its index, in parallel where `parallel` is true and the
-/// feature of that name is on.
+/// Applies a function to each item with its index, in parallel if `parallel` is true and the feature
+/// of that name is on.
 ///
-/// For work that keeps its buffers: the items own them, so nothing is allocated from round to
-/// round. As with [`map_indexed`], what is done to an item must follow from the item and its index.
+/// For work with reusable buffers: the items own them, so nothing is allocated between rounds. As with
+/// [`map_indexed`], what is done to an item must depend on the item and its index alone.
 pub fn each_indexed<T: Send>(parallel: bool, items: &mut [T], f: impl Fn(usize, &mut T) + Sync + Send) {
     #[cfg(feature = "parallel")]
     if parallel && items.len() > 1 {

@@ -1,4 +1,4 @@
-//! What a maker gives back: the map, and how it came about.
+//! The result of a maker: the map, its report and its origin.
 
 use std::collections::BTreeMap;
 
@@ -6,19 +6,19 @@ use serde::{Deserialize, Serialize};
 
 use crate::{Origin, Seed};
 
-/// A map with where it came from and how it came about.
+/// A map with its report and origin.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Made<T> {
     /// The map.
     pub map: T,
-    /// How it came about.
+    /// How it was made.
     pub report: Report,
     /// What makes it again.
     pub origin: Origin,
 }
 
 impl<T> Made<T> {
-    /// The same making with another map.
+    /// The same result with the map changed.
     pub fn map<U>(self, change: impl FnOnce(T) -> U) -> Made<U> {
         Made { map: change(self.map), report: self.report, origin: self.origin }
     }
@@ -33,13 +33,13 @@ pub struct Report {
     /// The seed, as text.
     #[cfg_attr(feature = "schema", schemars(with = "String"))]
     pub seed: Seed,
-    /// Does the same spec and seed give the same map? Not where a clock ended the run.
+    /// Do the same spec and seed give the same map? Not if a clock ended the run.
     pub repeatable: bool,
-    /// The parts of the work, in order.
+    /// The stages of the work, in order.
     pub stages: Vec<Stage>,
     /// Figures of the map, by name.
     pub metrics: BTreeMap<String, f64>,
-    /// What was found out beyond single figures, by name: a proof, scores against their targets.
+    /// Results beyond single figures, by name: a proof, scores against their targets.
     #[serde(default, skip_serializing_if = "BTreeMap::is_empty")]
     pub findings: BTreeMap<String, serde_json::Value>,
     /// What the user should know before trusting the map.
@@ -60,7 +60,7 @@ impl Report {
         }
     }
 
-    /// Notes a figure of the map.
+    /// Adds a figure of the map.
     pub fn metric(&mut self, name: &str, value: f64) {
         self.metrics.insert(name.to_owned(), value);
     }
@@ -91,15 +91,15 @@ pub fn snake_case(text: &str) -> String {
     name
 }
 
-/// One part of the work.
+/// One stage of the work.
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct Stage {
     /// Its name, such as `layout`.
     pub name: String,
-    /// Candidates that were judged.
+    /// Candidates evaluated.
     pub evaluations: u64,
-    /// How the search went, generation by generation; empty where there was none.
+    /// How the search went, generation by generation; empty if there was none.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub trace: Vec<TracePoint>,
 }
@@ -108,9 +108,9 @@ pub struct Stage {
 #[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct TracePoint {
-    /// Candidates judged up to here.
+    /// Candidates evaluated so far.
     pub evaluations: u64,
-    /// The cost of the candidate that the search gives if it ends here; less is better.
+    /// The cost of the candidate that the search would return at this point; lower is better.
     pub best: f64,
     /// The mean cost of this generation.
     pub mean: f64,

@@ -1,4 +1,4 @@
-//! What a maker is given beside its spec: the seed, how much it may do, and whom it tells.
+//! What a maker gets in addition to its spec: the seed, a budget and observers.
 
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
@@ -7,7 +7,7 @@ use thiserror::Error;
 
 use crate::{Event, Seed};
 
-/// One making of one map.
+/// One run of a maker.
 ///
 /// ```
 /// use mapkiln_core::{Run, Stopped};
@@ -16,7 +16,7 @@ use crate::{Event, Seed};
 /// assert_eq!(run.spend(1), Err(Stopped::Budget { limit: 10 }));
 /// ```
 pub struct Run<'a> {
-    /// Where all chance comes from.
+    /// The source of all randomness.
     pub seed: Seed,
     /// May the maker use rayon's threads? The map is the same either way.
     pub parallel: bool,
@@ -29,7 +29,7 @@ pub struct Run<'a> {
 type Observer<'a> = Box<dyn FnMut(&Event<'_>) + 'a>;
 
 impl<'a> Run<'a> {
-    /// A run on one thread without limits or watchers.
+    /// A run on one thread without limits or observers.
     pub fn new(seed: impl Into<Seed>) -> Self {
         Run {
             seed: seed.into(),
@@ -47,19 +47,19 @@ impl<'a> Run<'a> {
         self
     }
 
-    /// Limits the steps; what a step is, each maker says (mostly an evaluation).
+    /// Limits the number of steps; each maker says what a step is (usually one evaluation).
     pub fn with_budget(mut self, steps: u64) -> Self {
         self.budget = Some(steps);
         self
     }
 
-    /// Lets another thread end the run.
+    /// Lets another thread cancel the run.
     pub fn with_cancel(mut self, cancel: Cancel) -> Self {
         self.cancel = cancel;
         self
     }
 
-    /// Calls a function for everything that happens; there may be several.
+    /// Adds an observer, which is called with every event; there may be several.
     ///
     /// ```
     /// use mapkiln_core::{Event, Run};
@@ -78,12 +78,12 @@ impl<'a> Run<'a> {
         self
     }
 
-    /// The step budget, where there is one.
+    /// The step budget, if there is one.
     pub fn budget(&self) -> Option<u64> {
         self.budget
     }
 
-    /// Counts steps about to be taken; says no when they are too many or the run was cancelled.
+    /// Counts steps about to be taken; fails if they exceed the budget or the run was cancelled.
     pub fn spend(&mut self, steps: u64) -> Result<(), Stopped> {
         if self.cancel.is_cancelled() {
             return Err(Stopped::Cancelled);
@@ -97,8 +97,8 @@ impl<'a> Run<'a> {
         Ok(())
     }
 
-    /// Counts up to this many steps about to be taken, as many as the budget allows; says no when
-    /// there is none left or the run was cancelled. Steps not taken go back with
+    /// Counts up to this many steps about to be taken, as many as the budget allows; fails if none are
+    /// left or the run was cancelled. Steps not taken are returned with
     /// [`give_back`](Run::give_back).
     ///
     /// ```
@@ -115,7 +115,7 @@ impl<'a> Run<'a> {
         Ok(granted)
     }
 
-    /// Takes back steps that were counted and not taken.
+    /// Returns steps that were counted but not taken.
     pub fn give_back(&mut self, steps: u64) {
         self.spent = self.spent.saturating_sub(steps);
     }
@@ -125,20 +125,20 @@ impl<'a> Run<'a> {
         self.spent
     }
 
-    /// Does anybody look? Engines make no event where nobody does.
+    /// Are there observers? If not, engines create no events.
     #[inline]
     pub fn is_observed(&self) -> bool {
         !self.observers.is_empty()
     }
 
-    /// Tells all observers what happened.
+    /// Sends an event to all observers.
     pub fn emit(&mut self, event: Event<'_>) {
         for observer in &mut self.observers {
             observer(&event);
         }
     }
 
-    /// Tells all observers how far a stage has come.
+    /// Tells all observers how far a stage is.
     pub fn progress(&mut self, stage: &str, done: u64, total: u64) {
         if self.is_observed() {
             self.emit(Event::Progress { stage, done, total });
@@ -146,9 +146,9 @@ impl<'a> Run<'a> {
     }
 }
 
-/// Ends a run from outside; clones share one switch.
+/// Cancels a run from outside; clones share one switch.
 ///
-/// A caller with a clock uses it for a time limit; such a result depends on the machine, so its
+/// A caller with a clock can use it as a time limit; such a result depends on the machine, so its
 /// report is marked as not repeatable.
 #[derive(Clone, Debug, Default)]
 pub struct Cancel(Arc<AtomicBool>);
@@ -159,7 +159,7 @@ impl Cancel {
         self.0.store(true, Ordering::Relaxed);
     }
 
-    /// Has it been asked to end?
+    /// Has the run been asked to end?
     pub fn is_cancelled(&self) -> bool {
         self.0.load(Ordering::Relaxed)
     }
@@ -167,6 +167,7 @@ impl Cancel {
 
 /// Why a run ended before its maker was done.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Error)]
+#[non_exhaustive]
 pub enum Stopped {
     /// The step budget is used up.
     #[error("the budget of {limit} steps is used up; allow more, or ask for less")]
@@ -174,7 +175,7 @@ pub enum Stopped {
         /// The steps that were allowed.
         limit: u64,
     },
-    /// Someone cancelled.
+    /// The run was cancelled.
     #[error("cancelled")]
     Cancelled,
 }

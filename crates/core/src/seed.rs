@@ -1,4 +1,4 @@
-//! Seeds: any text, and the streams of random numbers that follow from it.
+//! Seeds: any text, and the streams of random numbers derived from it.
 
 use std::fmt;
 use std::str::FromStr;
@@ -8,11 +8,11 @@ use serde::{Deserialize, Serialize};
 use crate::Stream;
 use crate::hash::Fnv;
 
-/// Where a map's chance comes from. Any text is a seed; a number is its decimal text.
+/// The source of all randomness in a map. Any text is a seed; a number is its decimal text.
 ///
-/// A maker never draws from the seed itself. It asks for a [`stream`](Seed::stream) for each stage,
-/// individual, attempt or chunk by name and index, so that a new stage disturbs no other and work
-/// on several threads gives the same result as on one.
+/// A maker never draws from the seed itself. It derives a [`stream`](Seed::stream) for each stage,
+/// individual, attempt or chunk by name and index, so that a new stage does not affect the others and
+/// work on several threads gives the same result as on one.
 ///
 /// ```
 /// use mapkiln_core::Seed;
@@ -36,12 +36,12 @@ impl Seed {
 
     /// The seed of a part that is made on its own, such as one level of several.
     ///
-    /// Its text names the way to it, so the part can be made again without the whole.
+    /// Its text includes the name and index, so the part can be made again without the whole.
     pub fn child(&self, name: &str, index: u64) -> Seed {
         Seed::from(format!("{}/{name}{index}", self.text))
     }
 
-    /// The seed of map number `index` when several are asked for: the seed itself for the first,
+    /// The seed of map number `index` if several are asked for: the seed itself for the first,
     /// then `text#1`, `text#2`, …, each of which is a seed that gives that one map again.
     pub fn nth(&self, index: u64) -> Seed {
         if index == 0 { self.clone() } else { Seed::from(format!("{}#{index}", self.text)) }
@@ -96,7 +96,7 @@ impl fmt::Display for Seed {
 mod tests {
     use super::*;
 
-    /// The frozen words: if this fails, every map of every seed has changed.
+    /// Frozen values: if this fails, every map of every seed has changed.
     #[test]
     fn streams_are_frozen() {
         let words = |mut s: Stream| [s.word(), s.word()];

@@ -1,4 +1,4 @@
-//! The contract of every maker: a spec is checked, loaded once, and makes a map for each seed.
+//! The contract of every maker: a spec is checked, loaded once, and makes one map per seed.
 
 use std::sync::Arc;
 
@@ -7,7 +7,7 @@ use serde::de::DeserializeOwned;
 
 use crate::{Made, Origin, Recipe, Report, Run, Stopped};
 
-/// What is asked of a maker, as plain data.
+/// What a maker should make, as plain data.
 ///
 /// A new maker implements [`check`](Spec::check), [`load`](Spec::load) and [`build`](Spec::build);
 /// callers use [`make`](Spec::make), or a [`Maker`] for many maps from one spec.
@@ -55,25 +55,25 @@ use crate::{Made, Origin, Recipe, Report, Run, Stopped};
 /// # Ok::<(), Stopped>(())
 /// ```
 pub trait Spec: Clone + Default + Serialize + DeserializeOwned {
-    /// What is made.
+    /// The type of map it makes.
     type Map;
     /// What the spec refers to, read and compiled once: a grammar, a tile set, a codex.
     type Loaded;
-    /// What can go wrong.
+    /// Why it could not be made.
     type Error: MakeError;
 
     /// The maker's stable name, such as `dungeon`: files refer to it.
     const MAKER: &'static str;
-    /// Grows when the same spec and seed begin to give another map.
+    /// Increases when the same spec and seed start to give a different map.
     const VERSION: u32;
 
-    /// Says what is out of range, and what to write instead.
+    /// Checks all fields; the error says what is out of range and what to write instead.
     fn check(&self) -> Result<(), Self::Error>;
 
     /// Reads and compiles what the spec refers to.
     fn load(&self) -> Result<Self::Loaded, Self::Error>;
 
-    /// Makes one map from a spec that was checked and loaded.
+    /// Makes one map from a checked and loaded spec.
     fn build(
         &self,
         loaded: &Self::Loaded,
@@ -87,7 +87,7 @@ pub trait Spec: Clone + Default + Serialize + DeserializeOwned {
     }
 }
 
-/// A spec that was checked and loaded: makes any number of maps, which share one [`Recipe`].
+/// A checked and loaded spec: makes any number of maps, which share one [`Recipe`].
 pub struct Maker<S: Spec> {
     spec: S,
     loaded: S::Loaded,
@@ -131,18 +131,18 @@ impl<S: Spec> Maker<S> {
     }
 }
 
-/// Whose fault an error is: what a command's exit code and a web page's colour follow from.
+/// Whose fault an error is: it determines the exit code of a command.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Fault {
-    /// The wish was wrong: a field out of range, a file with a mistake, an unknown name.
+    /// The request was wrong: a field out of range, a file with a mistake, an unknown name.
     Wish,
-    /// The wish was clear, but there is no such map, or it was not found.
+    /// The request was valid, but no such map exists or none was found.
     Failure,
 }
 
 /// An error of a maker.
 pub trait MakeError: std::error::Error + Send + Sync + 'static {
-    /// Was the wish wrong, or could it not be met?
+    /// Was the request wrong, or could it not be met?
     fn fault(&self) -> Fault;
 }
 

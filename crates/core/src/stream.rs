@@ -1,12 +1,12 @@
-//! Streams: the one source of chance in a maker.
+//! Streams: the only source of random numbers in a maker.
 
 use rand::rngs::Xoshiro256PlusPlus;
 use rand::{Rng, SeedableRng};
 
-/// A stream of random numbers: Xoshiro256++ with our own ways to draw from it.
+/// A stream of random numbers: Xoshiro256++ with our own sampling.
 ///
-/// The generator is the crate `rand`'s; how a word becomes a range, a choice or a shuffle is
-/// written here, so that an update of a library cannot change a map.
+/// The generator is from the crate `rand`; how a word becomes a range, a choice or a shuffle is
+/// implemented here, so that a library update cannot change a map.
 #[derive(Clone, Debug)]
 pub struct Stream(Xoshiro256PlusPlus);
 
@@ -31,7 +31,7 @@ impl Stream {
     /// A number from 0 to `bound - 1`, each equally likely; 0 where `bound` is 0.
     #[inline]
     pub fn below(&mut self, bound: u64) -> u64 {
-        // Lemire's multiplication with rejection: unbiased, and seldom a division.
+        // Lemire's multiplication with rejection: unbiased, and rarely a division.
         let mut product = u128::from(self.word()) * u128::from(bound);
         if (product as u64) < bound {
             let threshold = bound.wrapping_neg() % bound;
@@ -42,13 +42,13 @@ impl Stream {
         (product >> 64) as u64
     }
 
-    /// An index into a list of `len` things; 0 where the list is empty.
+    /// An index into a list of `len` items; 0 if the list is empty.
     #[inline]
     pub fn index(&mut self, len: usize) -> usize {
         self.below(len as u64) as usize
     }
 
-    /// A number from `low` to `high`, both included; `low` where `high` is less.
+    /// A number from `low` to `high`, both included; `low` if `high` is less.
     #[inline]
     pub fn between(&mut self, low: i32, high: i32) -> i32 {
         let span = (i64::from(high) - i64::from(low) + 1).max(1);
@@ -67,13 +67,13 @@ impl Stream {
         (self.word() >> 11) as f64 * (1.0 / (1u64 << 53) as f64)
     }
 
-    /// One of the things, or `None` of none.
+    /// One of the items, or `None` if there are none.
     #[inline]
     pub fn pick<'a, T>(&mut self, things: &'a [T]) -> Option<&'a T> {
         if things.is_empty() { None } else { Some(&things[self.index(things.len())]) }
     }
 
-    /// An index chosen with a chance proportional to its weight; `None` where all weights are 0.
+    /// An index chosen with a probability proportional to its weight; `None` if all weights are 0.
     ///
     /// Takes time linear in the number of weights; their sum must fit in 64 bits.
     pub fn weighted(&mut self, weights: impl IntoIterator<Item = u64> + Clone) -> Option<usize> {

@@ -1,4 +1,4 @@
-//! Any kind of map, for programs that take whatever file they are given.
+//! Any kind of map, for programs that accept any file.
 
 use mapkiln_core::Origin;
 use serde::{Deserialize, Deserializer};
@@ -10,7 +10,7 @@ use crate::graph::LevelGraph;
 use crate::plan::Plan;
 use crate::world::World;
 
-/// Everything that has one line for each kind of map.
+/// Everything that needs one line per kind of map.
 macro_rules! kinds {
     ($($(#[$doc:meta])* $kind:ident),*) => {
         /// A map of any kind that has a document form.

@@ -1,4 +1,4 @@
-//! Who a map is for, and what of it they may see.
+//! Who a map is for, and what they may see of it.
 
 use std::borrow::Cow;
 
@@ -50,8 +50,8 @@ impl AnyMap {
         }
     }
 
-    /// The document that an audience may read. The players' has no origin: whoever knows the seed
-    /// and the spec makes the whole map again.
+    /// The document that an audience may read. The players' version has no origin: with the seed and
+    /// the spec, anyone could make the whole map again.
     ///
     /// ```
     /// use mapkiln_maps::plan::Plan;
@@ -113,7 +113,7 @@ impl Floor {
         floor
     }
 
-    /// Makes a cell look like the wall beside it.
+    /// Makes a cell look like the wall next to it.
     fn wall_up(&mut self, at: Point) {
         let is_wall = |g: &u16| {
             let ground = &self.palette[usize::from(*g)];
@@ -140,7 +140,7 @@ impl LevelGraph {
     }
 
     /// The graph as the players may see it: rooms, passages and the ways between them that are not
-    /// secret. Kinds, marks, meanings (but for the start), values and locks are gone, and so is the
+    /// secret. Kinds, marks, meanings (except the start), values and locks are gone, and so is the
     /// grammar's name.
     pub fn for_players(&self) -> LevelGraph {
         const SEEN: [&str; 3] = ["arch", "barred", "portcullis"];

@@ -1,7 +1,7 @@
 //! Maps as versioned JSON documents.
 //!
-//! A document is an object: what it holds (`mapkiln`), its `version`, where it came from (`origin`)
-//! and the `map` itself. A reader can tell what a file is from its head alone.
+//! A document is an object: the kind of map (`mapkiln`), its `version`, where it came from (`origin`)
+//! and the `map` itself. A reader can identify a file by its head alone.
 
 use std::borrow::Cow;
 use std::fmt;
@@ -17,19 +17,19 @@ use thiserror::Error;
 pub trait Document: Serialize + DeserializeOwned {
     /// The kind's name in the file, such as `plan`.
     const KIND: &'static str;
-    /// Grows with each change that an older reader would misread.
+    /// Increases with each change that an older reader would misread.
     const VERSION: u32;
 
-    /// What holds of every map of this kind and JSON alone cannot say; checked after reading.
+    /// What must hold of every map of this kind and JSON alone cannot express; checked after reading.
     fn check(&self) -> Result<(), String> {
         Ok(())
     }
 }
 
-/// A map with what makes it again.
+/// A map with its origin.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Stored<T> {
-    /// The spec and seed it was made from, where it was made and not drawn by hand.
+    /// The spec and seed it was made from; `None` if it was drawn by hand or is for players.
     pub origin: Option<Origin>,
     /// The map.
     pub map: T,
@@ -37,8 +37,9 @@ pub struct Stored<T> {
 
 /// Why a document could not be read.
 #[derive(Debug, Error)]
+#[non_exhaustive]
 pub enum DocumentError {
-    /// Not JSON, or not of the right shape.
+    /// Not JSON, or not in the right form.
     #[error("this is not a Mapkiln document: {0}")]
     Json(#[from] serde_json::Error),
     /// Another kind of map.
@@ -59,7 +60,7 @@ pub enum DocumentError {
         /// The newest version known here.
         known: u32,
     },
-    /// Well-formed, but impossible.
+    /// Well-formed, but inconsistent.
     #[error("this {kind} contradicts itself: {reason}")]
     Broken {
         /// The kind of map.
@@ -78,7 +79,7 @@ struct Writing<'a, T> {
     map: &'a T,
 }
 
-/// A document as it stands in a file: what the JSON Schemas describe.
+/// A document as written to a file, as the JSON Schemas describe it.
 #[cfg(feature = "schema")]
 #[derive(schemars::JsonSchema)]
 #[schemars(rename = "Document")]
@@ -86,9 +87,9 @@ struct Writing<'a, T> {
 struct Described<T> {
     /// The kind of map in this document.
     mapkiln: String,
-    /// The version of this kind's form.
+    /// The version of this kind's format.
     version: u32,
-    /// What makes the map again; missing where it was drawn by hand.
+    /// What makes the map again; missing if it was drawn by hand or is for players.
     #[serde(default)]
     origin: Option<Origin>,
     /// The map itself.
@@ -100,16 +101,16 @@ struct Described<T> {
 pub struct Head {
     /// The kind of map, such as `plan`.
     pub mapkiln: String,
-    /// The version of its form.
+    /// The version of its format.
     pub version: u32,
 }
 
-/// Reads only what a document says it is.
+/// Reads only the head of a document.
 pub fn head(json: &str) -> Result<Head, DocumentError> {
     Ok(serde_json::from_str(json)?)
 }
 
-/// The document as one line of JSON, without a line end.
+/// The document as one line of JSON, without a line break at the end.
 pub fn to_json<T: Document>(map: &T, origin: Option<&Origin>) -> String {
     let document = Writing { mapkiln: T::KIND, version: T::VERSION, origin, map };
     serde_json::to_string(&document).expect("maps have text keys and no failing parts")
@@ -247,7 +248,7 @@ pub fn schema<T: Document + schemars::JsonSchema>() -> schemars::Schema {
     let kind = serde_json::json!({ "const": T::KIND, "description": "The kind of map in this document." });
     let version = serde_json::json!({
         "type": "integer", "minimum": 1, "maximum": T::VERSION,
-        "description": "The version of this kind's form."
+        "description": "The version of this kind's format."
     });
     if let Some(properties) = schema.get_mut("properties").and_then(|p| p.as_object_mut()) {
         properties.insert("mapkiln".to_owned(), kind);

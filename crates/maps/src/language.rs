@@ -1,4 +1,4 @@
-//! The languages that maps speak.
+//! The languages of maps.
 
 use std::fmt;
 use std::str::FromStr;
@@ -19,12 +19,12 @@ pub enum Language {
 }
 
 impl Language {
-    /// Its place in pairs of words: English first.
+    /// Its index in pairs of words: English first.
     pub const fn index(self) -> usize {
         self as usize
     }
 
-    /// Is it English, which documents need not say?
+    /// Is it English, the default in documents?
     pub(crate) fn is_english(&self) -> bool {
         *self == Language::English
     }

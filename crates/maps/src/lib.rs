@@ -1,11 +1,11 @@
-//! The maps of Mapkiln as plain data, without anything that makes them.
+//! The maps of Mapkiln as plain data, without generators.
 //!
 //! | map | what it is |
 //! | --- | --- |
-//! | [`plan::Plan`] | rooms, corridors, doors, contents, keys: what a game master thinks in |
-//! | [`floor::Floor`] | a grid of cells to stand on: what sight, play and exporters see |
+//! | [`plan::Plan`] | rooms, corridors, doors, contents, keys: the view of a game master |
+//! | [`floor::Floor`] | a grid of cells to walk on: the view of sight, play and exporters |
 //! | [`board::Board`] | hexes with terrain and numbers |
-//! | [`graph::LevelGraph`] | the rooms of a level as a graph, before they have a place in space |
+//! | [`graph::LevelGraph`] | the rooms of a level as a graph, before they are laid out in space |
 //! | [`world::World`] | a map of tiles |
 //!
 //! Every map is a versioned JSON [`document`] and checks its own structure when it is read.
@@ -25,7 +25,10 @@
 //!
 //! [`Audience`] says who a map is for: [`AnyMap::for_audience`] gives the version without secrets.
 //!
-//! Features: `png` reads and writes [`Picture`]s as PNG files, `schema` adds the JSON Schemas of the
+//! Limits: documents are checked when they are read, with sizes bounded, so that a small file cannot
+//! take much memory. Reading is one pass and linear in the file.
+//!
+//! Features: `png` reads and writes [`Picture`]s as PNG files; `schema` adds the JSON Schemas of the
 //! documents. Neither is on by default.
 
 mod any;
@@ -46,7 +49,7 @@ pub use language::Language;
 pub use picture::Picture;
 pub use rgb::Rgb;
 
-/// The example of the README, as a test.
+/// Runs the examples of the README.
 #[cfg(doctest)]
 #[doc = include_str!("../README.md")]
 struct Readme;

@@ -1,20 +1,20 @@
-//! What can be wrong with a game.
+//! Why a game cannot be played or read.
 
 use mapkiln_maps::document::DocumentError;
 use thiserror::Error;
 
-/// Why a game cannot be played.
+/// Why a game cannot be played or read.
 #[derive(Debug, Error)]
 #[non_exhaustive]
 pub enum Error {
     /// Nowhere to stand.
     #[error("there is no cell to stand on; give the floor at least one cell that does not block steps")]
     NowhereToStand,
-    /// The floor is not a floor.
+    /// The floor is inconsistent.
     #[error("this floor contradicts itself: {0}")]
     Floor(String),
     /// A rule out of range.
-    #[error("the rule {name} must be {range}, and it is {value}")]
+    #[error("the rule {name} must be {range}, not {value}")]
     Rule {
         /// Its name.
         name: &'static str,
@@ -26,15 +26,15 @@ pub enum Error {
     /// Not a move.
     #[error("move {place} is {letter:?}; moves are written n, e, s, w (step), . (wait) and x (search)")]
     Move {
-        /// Its place, from 1.
+        /// Its position, from 1.
         place: usize,
-        /// What stands there.
+        /// The character found there.
         letter: char,
     },
     /// The stored game cannot be read.
     #[error(transparent)]
     Document(#[from] DocumentError),
-    /// Stored by an older Mapkiln in a form that can no longer be checked.
+    /// Stored by an older Mapkiln in a format that can no longer be verified.
     #[error(
         "this game was stored as version {found}, and this program reads version {known}; play it with the version of Mapkiln that stored it"
     )]
@@ -47,7 +47,7 @@ pub enum Error {
     /// The moves do not lead to the stored end.
     #[error(
         "this game was changed after it was stored: its {moves} moves lead to the state {found}, \
-         and {stored} was written down"
+         and the file says {stored}"
     )]
     Changed {
         /// Number of moves.
@@ -57,10 +57,10 @@ pub enum Error {
         /// The fingerprint that was stored.
         stored: String,
     },
-    /// Something that the moves never met was changed.
+    /// Something that does not affect the moves was changed.
     #[error(
-        "this game was changed after it was stored: its moves are as they were, but its floor, its \
-         rules, its title or its campaign are not"
+        "this game was changed after it was stored: its moves are the same, but its floor, \
+         its rules, its title or its campaign are not"
     )]
     Seal,
     /// Moves after the end.

@@ -5,9 +5,10 @@ use std::fmt;
 use mapkiln_core::Point;
 use serde::{Deserialize, Serialize};
 
-/// Something that happened; `Display` says it in a sentence for the log.
+/// Something that happened in a turn; `Display` gives a sentence for the log.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
+#[non_exhaustive]
 pub enum TurnEvent {
     /// The way is blocked.
     Blocked,
@@ -15,37 +16,37 @@ pub enum TurnEvent {
     DoorOpened(Point),
     /// A door was unlocked with a key.
     DoorUnlocked(Point),
-    /// A door is locked, and its key is not here.
+    /// A door is locked, and the player does not have its key.
     DoorLocked(Point),
-    /// A door was battered and still stands; so many blows are left.
+    /// A door was battered and still stands; the number is the blows it will still take.
     DoorBattered(Point, u32),
     /// A door broke.
     DoorBroken(Point),
-    /// Secret doors were found.
+    /// This many secret doors were found.
     SecretFound(u32),
     /// Nothing was found.
     NothingFound,
-    /// A key was taken.
+    /// A key was taken: its number and name.
     KeyTaken(u32, String),
     /// A chest was opened.
     ChestOpened,
-    /// A trap went off.
+    /// A trap was triggered: its name and damage.
     TrapSprung(String, u32),
-    /// The player hit an enemy.
+    /// The player hit an enemy: its name and remaining health.
     EnemyHit(String, u32),
     /// An enemy was beaten.
     EnemyBeaten(String),
-    /// The player hit a body of the boss; this much health is left in all of them together.
+    /// The player hit a body of the boss: its name and the remaining health of all bodies together.
     BossHit(String, u32),
-    /// The boss was beaten, in every room at once.
+    /// The boss was beaten, in every room at once: its name and the number of bodies.
     BossBeaten(String, u32),
     /// An enemy noticed the player.
     Noticed(String),
-    /// The player was hit.
+    /// The player was hit: by whom, and the damage.
     PlayerHit(String, u32),
-    /// The way out was reached.
+    /// The player reached the exit.
     Won,
-    /// The player fell.
+    /// The player died.
     Lost,
 }
 

@@ -1,6 +1,6 @@
 //! A walk through an endless world.
 //!
-//! The world hands out its ground in chunks. Around the walker there is always a window of chunks
+//! The world provides its ground in chunks. Around the explorer there is always a window of chunks
 //! within the render distance, and one ring more, made ahead: a step never waits for more than the
 //! chunks of one side.
 
@@ -19,7 +19,7 @@ pub trait ChunkSource {
 
     /// The chunk in a column and a row of chunks: a floor with the side of [`chunk_side`](ChunkSource::chunk_side).
     ///
-    /// The same chunk must come whenever it is asked for, in whatever order.
+    /// A chunk must be the same whenever it is asked for, in any order.
     fn chunk(&mut self, column: i32, row: i32) -> Floor;
 }
 
@@ -38,7 +38,7 @@ pub trait ChunkSource {
 /// for _ in 0..1000 {
 ///     assert!(explorer.step(Direction::West));
 /// }
-/// assert!(explorer.chunks_made() < 1000); // only those near the way
+/// assert!(explorer.chunks_made() < 1000); // only those near the path
 /// # Ok::<(), mapkiln_play::Error>(())
 /// ```
 #[derive(Debug)]
@@ -55,8 +55,8 @@ pub struct Explorer<W> {
 }
 
 impl<W: ChunkSource> Explorer<W> {
-    /// Begins at the open cell nearest to (0, 0) that is found within the render distance (1 to 16
-    /// chunks); sees `sight` cells far.
+    /// Starts at the open cell nearest to (0, 0) within the render distance (1 to 16 chunks); sees up
+    /// to `sight` cells far.
     pub fn new(world: W, render: u32, sight: u32) -> Result<Self, Error> {
         if !(1..=16).contains(&render) {
             return Err(Error::Rule { name: "render distance", range: "between 1 and 16", value: render });
@@ -90,7 +90,7 @@ impl<W: ChunkSource> Explorer<W> {
         Ok(explorer)
     }
 
-    /// Where the walker is, in cells of the world.
+    /// The explorer's cell in the world.
     pub fn at(&self) -> Point {
         self.at
     }
@@ -100,7 +100,7 @@ impl<W: ChunkSource> Explorer<W> {
         self.steps
     }
 
-    /// How many chunks were made so far; those far behind are forgotten, and made anew on return.
+    /// The number of chunks made so far; those far behind are dropped, and made again on return.
     pub fn chunks_made(&self) -> u64 {
         self.made
     }
@@ -115,14 +115,14 @@ impl<W: ChunkSource> Explorer<W> {
         (p.x.div_euclid(side), p.y.div_euclid(side))
     }
 
-    /// The ground of a cell, where its chunk is at hand.
+    /// The ground of a cell, if its chunk is loaded.
     pub fn ground(&self, p: Point) -> Option<&Ground> {
         let side = self.world.chunk_side();
         let (column, row) = self.chunk_of(p);
         self.chunks.get(&(column, row))?.ground_at(p - Point::new(column * side, row * side))
     }
 
-    /// The height of a cell; 0 where its chunk is not at hand.
+    /// The height of a cell; 0 if its chunk is not loaded.
     pub fn height(&self, p: Point) -> i32 {
         let side = self.world.chunk_side();
         let (column, row) = self.chunk_of(p);
@@ -130,12 +130,12 @@ impl<W: ChunkSource> Explorer<W> {
         self.chunks.get(&(column, row)).map_or(0, |f| f.height_at(local))
     }
 
-    /// Can one step on a cell?
+    /// Can the cell be entered?
     pub fn walkable(&self, p: Point) -> bool {
         self.ground(p).is_some_and(|g| !g.blocks_step)
     }
 
-    /// Takes a step; false where the way is blocked.
+    /// Takes a step; false if the way is blocked.
     pub fn step(&mut self, way: Direction) -> bool {
         let to = self.at.step(way);
         if !self.walkable(to) {
@@ -145,25 +145,25 @@ impl<W: ChunkSource> Explorer<W> {
         self.at = to;
         self.steps += 1;
         if entered {
-            // Chunks are made in a world that worked before; a wrong one blocks the way.
+            // A chunk of the wrong size is left out, which blocks the way there.
             let _ = self.make_ahead();
         }
         self.look();
         true
     }
 
-    /// What is seen, in cells of the world.
+    /// The cells of the world that are seen now.
     pub fn seen(&self) -> &CellSet {
         &self.seen
     }
 
-    /// Was the cell ever seen, as far as it is remembered?
+    /// Has the cell been seen, as far as that is remembered?
     pub fn knows(&self, p: Point) -> bool {
         self.known.get(&self.chunk_of(p)).is_some_and(|k| k.contains(p))
     }
 
-    /// Makes the chunks within the render distance and one ring more, nearest first; forgets those
-    /// two rings further out.
+    /// Makes the chunks within the render distance and one ring more, nearest first; drops those more
+    /// than two rings further out.
     fn make_ahead(&mut self) -> Result<(), Error> {
         let side = self.world.chunk_side();
         let (column, row) = self.chunk_of(self.at);

@@ -1,9 +1,8 @@
 //! Enemies: how they notice, hunt and strike.
 //!
-//! Sight is symmetric, so an enemy sees the player exactly where the player sees it and it is near
-//! enough: one look a turn is enough for all of them. Sound goes around corners: it spreads over
-//! cells that can be walked, and a shut door swallows some of it. The same spreading gives the way
-//! to the player.
+//! Sight is symmetric, so an enemy sees the player exactly if the player sees it and it is near enough:
+//! one look per turn is enough for all of them. Sound goes around corners: it spreads over walkable
+//! cells, and a shut door muffles it. The same distances give the path to the player.
 
 use mapkiln_core::{Direction, Grid, Point};
 use serde::Serialize;
@@ -11,55 +10,56 @@ use serde::Serialize;
 use crate::game::NOBODY;
 use crate::{Game, TurnEvent};
 
-/// Steps that a shut door adds to the way of a sound.
+/// Steps that a shut door adds to the distance of a sound.
 const DOOR_MUFFLES: u32 = 5;
-/// How many steps away the way to the player is worked out.
+/// The largest distance for which the path to the player is computed, in steps.
 const FAR: u32 = 40;
 
 /// An enemy, or one body of the boss.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 pub struct Foe {
-    /// Where.
+    /// Its cell.
     pub at: Point,
-    /// What it is called.
+    /// Its name; may be empty.
     pub name: String,
-    /// What is left of its health; the boss's bodies share theirs.
+    /// Its remaining health; 0 for bodies of the boss, which share theirs in [`Boss`].
     pub health: u32,
     /// Is it a body of the boss?
     pub boss: bool,
-    /// Does it still stand?
+    /// Is it alive?
     pub alive: bool,
-    /// What it is up to.
+    /// What it is doing.
     pub mood: Mood,
-    /// The way to where it last noticed the player, next step last.
+    /// The path to where it last noticed the player, next step last.
     pub(crate) path: Vec<Point>,
 }
 
-/// What an enemy is up to.
+/// What an enemy is doing.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
 #[serde(rename_all = "snake_case")]
+#[non_exhaustive]
 pub enum Mood {
-    /// Wanders.
+    /// It wanders.
     Idle,
-    /// Hunts for this many more turns.
+    /// It hunts for this many more turns.
     Hunting(u32),
 }
 
 /// The boss: one being, however many bodies it has.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 pub struct Boss {
-    /// What it is called.
+    /// Its name; may be empty.
     pub name: String,
-    /// What is left of its health, in all bodies together.
+    /// Its remaining health, shared by all bodies.
     pub health: u32,
-    /// How many bodies.
+    /// The number of bodies.
     pub bodies: u32,
 }
 
-/// How many steps away from the player each cell is, as far as that matters.
+/// The distance of each cell from the player in steps, as far as it matters.
 #[derive(Clone, Debug)]
 pub(crate) struct Sound {
-    /// The turn in which the distance was found, and the distance.
+    /// The turn in which the distance was computed, and the distance.
     marks: Grid<(u32, u32)>,
     turn: u32,
     buckets: Vec<Vec<Point>>,
@@ -70,7 +70,7 @@ impl Sound {
         Sound { marks: steps.map(|_| (0, 0)), turn: 0, buckets: vec![Vec::new(); FAR as usize + 1] }
     }
 
-    /// The distance of a cell, where it was reached.
+    /// The distance of a cell, if it was reached.
     #[inline]
     fn at(&self, p: Point) -> Option<u32> {
         self.marks.get(p).filter(|m| m.0 == self.turn).map(|m| m.1)
@@ -83,7 +83,7 @@ impl Game {
         self.foes.iter().any(|f| f.alive && f.mood != Mood::Idle)
     }
 
-    /// The player's blow.
+    /// The player hits an enemy.
     pub(crate) fn strike(&mut self, index: usize, events: &mut Vec<TurnEvent>) {
         let strength = self.rules.strength;
         if self.foes[index].boss {
@@ -113,7 +113,7 @@ impl Game {
         self.player.beaten += 1;
     }
 
-    /// Everyone else's part of the turn.
+    /// The enemies' part of the turn.
     pub(crate) fn foes_act(&mut self, noise: u32, events: &mut Vec<TurnEvent>) {
         let player = self.player.at;
         let near = i64::from(self.rules.enemy_sight).pow(2);
@@ -152,7 +152,7 @@ impl Game {
         self.wander(&busy);
     }
 
-    /// Lets sound spread from the player over cells that can be walked, up to a distance.
+    /// Spreads sound from the player over walkable cells, up to a distance.
     fn spread(&mut self, far: u32) {
         let far = far.min(FAR);
         let sound = &mut self.sound;
@@ -164,7 +164,7 @@ impl Game {
             let mut cells = std::mem::take(&mut sound.buckets[distance as usize]);
             for p in cells.drain(..) {
                 if sound.marks[p].1 != distance {
-                    continue; // reached on a shorter way since
+                    continue; // since reached by a shorter path
                 }
                 for q in p.beside() {
                     if self.steps.get(q) != Some(&true) {
@@ -184,7 +184,7 @@ impl Game {
         }
     }
 
-    /// An enemy sees or hears the player, and remembers the way.
+    /// An enemy sees or hears the player, and remembers the path.
     fn notice(&mut self, index: usize, sees: bool, events: &mut Vec<TurnEvent>) {
         let foe = &mut self.foes[index];
         if foe.mood == Mood::Idle && sees && self.seen.contains(foe.at) {
@@ -209,7 +209,7 @@ impl Game {
         }
         if at.manhattan(player) == 1 && !self.edge_shut(at, player) {
             let boss = self.foes[index].boss;
-            // One being, one blow.
+            // The boss is one being and strikes once per turn.
             if boss && std::mem::replace(boss_struck, true) {
                 return;
             }
@@ -224,7 +224,7 @@ impl Game {
             self.move_foe(index, planned);
             return;
         }
-        // Someone stands in the way: another cell that is no further, then forget the old way.
+        // The next cell is taken: step to another that is no further, and plan again from there.
         let here = self.sound.at(at);
         let other = at.beside().into_iter().find(|&p| {
             p != planned
@@ -243,7 +243,7 @@ impl Game {
         }
     }
 
-    /// Enemies that hunt nobody step about now and then.
+    /// Idle enemies take a random step now and then.
     fn wander(&mut self, busy: &[bool]) {
         let mut rng = self.seed.stream("wander", self.turn());
         for i in 0..self.foes.len() {
@@ -251,7 +251,7 @@ impl Game {
                 continue;
             }
             let (rolls, way) = (rng.percent(25), rng.index(4));
-            // A body of the boss keeps to its place until it hunts.
+            // A body of the boss stays in its place until it hunts.
             if rolls && !self.foes[i].boss {
                 let at = self.foes[i].at;
                 let to = at.step(Direction::ALL[way]);
@@ -263,7 +263,7 @@ impl Game {
         }
     }
 
-    /// Can an enemy step from one cell to the next? Enemies pass ordinary doors, and open them so.
+    /// Can an enemy step from one cell to the next? Enemies open ordinary doors by walking into them.
     fn free_for_foe(&self, from: Point, to: Point) -> bool {
         let free = self.steps.get(to) == Some(&true) && self.foe_at[to] == NOBODY && to != self.player.at;
         if !free || self.edge_shut(from, to) {
@@ -293,7 +293,7 @@ impl Game {
     }
 }
 
-/// The neighbour one step nearer to the player; none where the way is not known.
+/// The neighbour that is nearer to the player; `None` if the path is not known.
 fn downhill(sound: &Sound, at: Point) -> Option<Point> {
     let here = sound.at(at)?;
     let nearest = at.beside().into_iter().filter_map(|p| Some((sound.at(p)?, p))).min_by_key(|&(d, _)| d)?;

@@ -1,4 +1,4 @@
-//! The state of a game, and how it begins.
+//! The state of a game, and how it starts.
 
 use std::collections::{BTreeSet, VecDeque};
 
@@ -12,29 +12,29 @@ use serde::Serialize;
 use crate::foes::{Boss, Foe, Mood};
 use crate::{Action, DoorState, Error, GameRules};
 
-/// Nobody, in the grids of who and what stands where.
+/// No enemy or door, in the grids of what is where.
 pub(crate) const NOBODY: u16 = u16::MAX;
 
-/// How a game stands.
+/// Whether a game is still going on.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
 #[serde(rename_all = "snake_case")]
 pub enum Status {
-    /// It goes on.
+    /// It is still going on.
     Playing,
-    /// The way out was reached.
+    /// The player reached the exit.
     Won,
-    /// The player fell.
+    /// The player died.
     Lost,
 }
 
 /// The adventurer.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 pub struct Player {
-    /// Where.
+    /// Their cell.
     pub at: Point,
-    /// What is left of the health.
+    /// Their remaining health.
     pub health: u32,
-    /// Keys in hand.
+    /// The numbers of the keys they have.
     pub keys: BTreeSet<u32>,
     /// Enemies beaten.
     pub beaten: u32,
@@ -42,7 +42,7 @@ pub struct Player {
     pub chests: u32,
 }
 
-/// A game in play.
+/// A game being played.
 #[derive(Clone, Debug)]
 pub struct Game {
     pub(crate) floor: Floor,
@@ -52,7 +52,7 @@ pub struct Game {
     pub(crate) steps: Grid<bool>,
     pub(crate) doors: Vec<DoorState>,
     pub(crate) door_at: Grid<u16>,
-    /// The sides of each cell on which a door stands, a bit for each direction.
+    /// The sides of each cell that have a door, one bit per direction.
     pub(crate) edge_doors: Grid<u8>,
     pub(crate) things: Vec<Thing>,
     pub(crate) foes: Vec<Foe>,
@@ -71,9 +71,9 @@ pub struct Game {
 impl Game {
     /// A new game.
     ///
-    /// One begins at the first entrance, else on stairs up, else in the largest open part. The way
-    /// out is an exit, else stairs down; a floor with neither gets an exit where it is furthest from
-    /// the begin.
+    /// The player starts at the first entrance, else on stairs up, else in the largest connected part.
+    /// The goal is an exit, else stairs down; a floor with neither gets an exit in the cell furthest
+    /// from the start.
     pub fn new(floor: Floor, seed: impl Into<Seed>, rules: GameRules) -> Result<Self, Error> {
         rules.check()?;
         floor.check().map_err(Error::Floor)?;
@@ -81,7 +81,7 @@ impl Game {
             return Err(Error::Floor(format!("it has more than {} doors or things", NOBODY - 1)));
         }
         let steps = Grid::from_fn(floor.ground.width(), floor.ground.height(), |p| !floor.blocks_step(p));
-        let begin = begin(&floor, &steps).ok_or(Error::NowhereToStand)?;
+        let start = start_of(&floor, &steps).ok_or(Error::NowhereToStand)?;
         let mut game = Game {
             walls: Walls::from_floor(&floor),
             door_at: floor.ground.map(|_| NOBODY),
@@ -92,7 +92,7 @@ impl Game {
             things: Vec::new(),
             foes: Vec::new(),
             boss: None,
-            player: Player { at: begin, health: rules.health, keys: BTreeSet::new(), beaten: 0, chests: 0 },
+            player: Player { at: start, health: rules.health, keys: BTreeSet::new(), beaten: 0, chests: 0 },
             status: Status::Playing,
             seen: CellSet::default(),
             moves: Vec::new(),
@@ -105,7 +105,7 @@ impl Game {
             steps,
         };
         game.hang_doors();
-        game.place_things(begin);
+        game.place_things(start);
         game.look();
         Ok(game)
     }
@@ -131,7 +131,7 @@ impl Game {
                 }
             } else {
                 self.door_at[door.at] = i as u16;
-                // A door stands in a doorway, whatever the ground says.
+                // A door's cell can be entered, whatever its ground.
                 self.steps[door.at] = true;
                 self.walls.set(door.at, door.opaque());
             }
@@ -139,13 +139,13 @@ impl Game {
         }
     }
 
-    fn place_things(&mut self, begin: Point) {
+    fn place_things(&mut self, start: Point) {
         let mut bodies = 0;
         for thing in self.floor.things.clone() {
             match thing.kind {
                 ThingKind::Enemy | ThingKind::Boss => {
-                    // Two cannot stand in one cell, and nobody stands in a wall or on the player.
-                    if self.foe_at[thing.at] != NOBODY || !self.steps[thing.at] || thing.at == begin {
+                    // One enemy per cell, and none in a wall or on the player.
+                    if self.foe_at[thing.at] != NOBODY || !self.steps[thing.at] || thing.at == start {
                         continue;
                     }
                     let boss = thing.kind == ThingKind::Boss;
@@ -170,13 +170,13 @@ impl Game {
                 Some(Boss { name, health: self.rules.boss_health + bodies * self.rules.body_health, bodies });
         }
         let goal = |t: &Thing| t.kind == ThingKind::Exit || t.kind == ThingKind::StairsDown;
-        if !self.things.iter().any(|t| goal(t) && t.at != begin) {
-            let at = furthest(&self.steps, begin);
+        if !self.things.iter().any(|t| goal(t) && t.at != start) {
+            let at = furthest(&self.steps, start);
             self.things.push(Thing { at, kind: ThingKind::Exit, name: String::new(), room: None });
         }
     }
 
-    /// Looks around and remembers.
+    /// Updates what the player sees and knows.
     pub(crate) fn look(&mut self) {
         let mut seen = std::mem::take(&mut self.seen);
         self.caster.look_into(&self.walls, self.player.at, Some(self.rules.sight), &mut seen);
@@ -184,7 +184,7 @@ impl Game {
         self.seen = seen;
     }
 
-    /// How the game stands.
+    /// Whether the game is still going on.
     pub fn status(&self) -> Status {
         self.status
     }
@@ -199,7 +199,7 @@ impl Game {
         &self.player
     }
 
-    /// The floor as it was at the begin.
+    /// The floor as it was at the start.
     pub fn floor(&self) -> &Floor {
         &self.floor
     }
@@ -234,22 +234,22 @@ impl Game {
         self.door_at.get(p).filter(|&&d| d != NOBODY).map(|&d| &self.doors[usize::from(d)])
     }
 
-    /// What still lies around.
+    /// The things that have not been taken.
     pub fn things(&self) -> &[Thing] {
         &self.things
     }
 
-    /// The enemies, fallen ones too.
+    /// The enemies, including dead ones.
     pub fn foes(&self) -> &[Foe] {
         &self.foes
     }
 
-    /// The enemy that stands in a cell.
+    /// The enemy in a cell.
     pub fn foe_in(&self, p: Point) -> Option<&Foe> {
         self.foe_at.get(p).filter(|&&f| f != NOBODY).map(|&f| &self.foes[usize::from(f)])
     }
 
-    /// The boss, while it lives.
+    /// The boss, while it is alive.
     pub fn boss(&self) -> Option<&Boss> {
         self.boss.as_ref()
     }
@@ -264,12 +264,12 @@ impl Game {
         self.moves.len() as u64
     }
 
-    /// Could anyone ever step there, enemies and shut doors apart? Secret doors are wall until found.
+    /// Can the cell be entered, apart from enemies and shut doors? Secret doors are walls until found.
     pub fn walkable(&self, p: Point) -> bool {
         self.steps.get(p).copied().unwrap_or(false) && self.door_in(p).is_none_or(|d| d.found)
     }
 
-    /// A short text that is the same exactly when two games came the same way to the same state.
+    /// A short text that is the same exactly if two games reached the same state by the same moves.
     pub fn fingerprint(&self) -> String {
         let state = State {
             player: &self.player,
@@ -302,14 +302,14 @@ struct State<'a> {
     moves: String,
 }
 
-/// Where one comes in.
-fn begin(floor: &Floor, steps: &Grid<bool>) -> Option<Point> {
+/// The cell where the player starts.
+fn start_of(floor: &Floor, steps: &Grid<bool>) -> Option<Point> {
     let open = |p: &Point| steps.get(*p).copied().unwrap_or(false);
     let stairs = floor.things.iter().filter(|t| t.kind == ThingKind::StairsUp).map(|t| t.at);
     if let Some(at) = floor.entrances.iter().copied().chain(stairs).find(open) {
         return Some(at);
     }
-    // The largest part that hangs together, and in it the cell nearest to its middle.
+    // The largest connected part, and in it the cell nearest to its centre.
     let mut part = steps.map(|_| false);
     let mut best: Vec<Point> = Vec::new();
     for p in steps.bounds().cells() {
@@ -326,7 +326,7 @@ fn begin(floor: &Floor, steps: &Grid<bool>) -> Option<Point> {
     best.into_iter().min_by_key(|&p| (p.manhattan(middle), p))
 }
 
-/// The cells that hang together with one, nearest first.
+/// The cells connected to one, nearest first.
 fn reach(steps: &Grid<bool>, from: Point, visited: &mut Grid<bool>) -> Vec<Point> {
     let mut cells = vec![from];
     visited[from] = true;
@@ -342,7 +342,7 @@ fn reach(steps: &Grid<bool>, from: Point, visited: &mut Grid<bool>) -> Vec<Point
     cells
 }
 
-/// The cell the most steps away.
+/// The cell that is the most steps away.
 fn furthest(steps: &Grid<bool>, from: Point) -> Point {
     let mut visited = steps.map(|_| false);
     let mut queue = VecDeque::from([from]);

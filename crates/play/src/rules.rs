@@ -1,11 +1,11 @@
-//! The rules as numbers, and what a player can do.
+//! The rules as data, and the actions of a player.
 
 use mapkiln_core::Direction;
 use serde::{Deserialize, Serialize};
 
 use crate::Error;
 
-/// The numbers of the game.
+/// The rules of the game as numbers.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(default, deny_unknown_fields)]
 pub struct GameRules {
@@ -13,33 +13,34 @@ pub struct GameRules {
     pub health: u32,
     /// How far the player sees, in cells, 1 to 1,000; 12 by default.
     pub sight: u32,
-    /// What a hit of the player takes, 1 to 1,000; 2 by default.
+    /// Damage of a hit by the player, 1 to 1,000; 2 by default.
     pub strength: u32,
-    /// Turns to mend one point of health while no enemy hunts, 1 to 1,000; 4 by default.
+    /// Turns to regain one point of health while no enemy hunts, 1 to 1,000; 4 by default.
     pub mend_every: u32,
     /// An enemy's health, 1 to 1,000; 3 by default.
     pub enemy_health: u32,
-    /// What a hit of an enemy takes, 0 to 1,000; 1 by default.
+    /// Damage of a hit by an enemy, 0 to 1,000; 1 by default.
     pub enemy_strength: u32,
     /// How far an enemy sees, in cells, 0 to 1,000; 8 by default.
     pub enemy_sight: u32,
     /// The boss's health, 1 to 1,000; 6 by default.
     pub boss_health: u32,
-    /// What each of its bodies adds to that, 0 to 1,000; 2 by default.
+    /// Health that each of its bodies adds, 0 to 1,000; 2 by default.
     pub body_health: u32,
-    /// What a hit of the boss takes; it is one being and strikes once a turn. 0 to 1,000; 2 by default.
+    /// Damage of a hit by the boss, which strikes once per turn; 0 to 1,000; 2 by default.
     pub boss_strength: u32,
-    /// How many steps away a fight or a battered door is heard, 0 to 100; 14 by default.
+    /// How far a fight or a battered door is heard, in steps, 0 to 100; 14 by default.
     pub loud: u32,
-    /// How many steps away a footstep is heard, 0 to 100; 3 by default.
+    /// How far a footstep is heard, in steps, 0 to 100; 3 by default.
     pub quiet: u32,
-    /// Turns an enemy hunts on after the last it saw or heard, 0 to 1,000; 10 by default.
+    /// Turns that an enemy keeps hunting after it last saw or heard the player, 0 to 1,000; 10 by
+    /// default.
     pub patience: u32,
-    /// Blows that break a door that has no key, 1 to 1,000; 6 by default.
+    /// Blows to break a door that has no key, 1 to 1,000; 6 by default.
     pub batter: u32,
-    /// What a trap takes, 0 to 1,000; 3 by default.
+    /// Damage of a trap, 0 to 1,000; 3 by default.
     pub trap: u32,
-    /// What a chest mends, 0 to 1,000; 5 by default.
+    /// Health regained from a chest, 0 to 1,000; 5 by default.
     pub chest_mends: u32,
 }
 
@@ -104,10 +105,11 @@ impl GameRules {
 /// What a player does in a turn.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
+#[non_exhaustive]
 pub enum Action {
-    /// Step; into an enemy it is a blow, into a shut door it opens it.
+    /// Step; a step into an enemy hits it, a step into a shut door opens it.
     Step(Direction),
-    /// Let a turn go by.
+    /// Wait a turn.
     Wait,
     /// Look for secret doors in the cells around.
     Search,
@@ -124,7 +126,7 @@ impl Action {
         Action::Search,
     ];
 
-    /// The letter that stands for it in a replay.
+    /// Its letter in a replay.
     pub fn letter(self) -> char {
         match self {
             Action::Step(Direction::North) => 'n',

@@ -1,4 +1,4 @@
-//! A game on tape: replay and saved game in one.
+//! Tapes: replay and saved game in one.
 
 use mapkiln_core::{Seed, fingerprint};
 use mapkiln_maps::document::{self, Document};
@@ -9,8 +9,8 @@ use crate::{Action, Error, Game, GameRules, Status};
 
 /// A game as its floor, its seed, its rules and its moves, and a fingerprint of where they lead.
 ///
-/// Reading it plays it again, so a stored game that was damaged or changed is noticed; what the moves
-/// never meet is under a seal.
+/// [`play`](Tape::play) replays it, so a stored game that was damaged or changed is detected; what does
+/// not affect the moves is covered by a seal.
 ///
 /// ```
 /// use mapkiln_maps::floor::{Floor, Ground};
@@ -26,7 +26,7 @@ use crate::{Action, Error, Game, GameRules, Status};
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Tape {
-    /// What the level is called; empty where it has no name.
+    /// The level's title; empty if it has none.
     #[serde(default, skip_serializing_if = "String::is_empty")]
     pub title: String,
     /// The seed.
@@ -40,14 +40,14 @@ pub struct Tape {
     pub end: String,
     /// The floor.
     pub floor: Floor,
-    /// Where in a campaign it belongs, if it does.
+    /// Its place in a campaign, if it is part of one.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub campaign: Option<CampaignPlace>,
-    /// The fingerprint of all the rest, set by [`sealed`](Tape::sealed).
+    /// The fingerprint of all other fields, set by [`sealed`](Tape::sealed).
     pub seal: String,
 }
 
-/// Where in a campaign a game belongs.
+/// The place of a game in a campaign.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct CampaignPlace {
@@ -55,12 +55,12 @@ pub struct CampaignPlace {
     pub seed: Seed,
     /// The level, from 1.
     pub level: u32,
-    /// The score of the levels before.
+    /// The score of the previous levels.
     pub score: u32,
 }
 
 impl Tape {
-    /// The tape of a game as it stands.
+    /// The tape of a game so far.
     pub fn of(game: &Game) -> Self {
         Tape {
             title: String::new(),
@@ -75,7 +75,7 @@ impl Tape {
         .sealed()
     }
 
-    /// The tape with the seal that its contents call for; to be called after a change on purpose.
+    /// The tape with a new seal; call it after changing a field on purpose.
     #[must_use]
     pub fn sealed(mut self) -> Self {
         self.seal = String::new();
@@ -94,7 +94,7 @@ impl Tape {
         self.moves.chars().enumerate().map(read).collect()
     }
 
-    /// Plays all moves and checks where they lead.
+    /// Plays all moves and checks the result.
     pub fn play(&self) -> Result<Game, Error> {
         let mut game = self.begin()?;
         let actions = self.actions()?;
@@ -121,7 +121,7 @@ impl Tape {
 
     /// Reads a tape; its moves are checked by [`play`](Tape::play).
     ///
-    /// Version 1 had fingerprints that depended on how a compiler prints data; it is refused.
+    /// Version 1 is refused: its fingerprints depended on debug output.
     pub fn from_json(json: &str) -> Result<Self, Error> {
         let head = document::head(json)?;
         if head.mapkiln == Tape::KIND && head.version < Tape::VERSION {

@@ -1,4 +1,4 @@
-//! A turn: what the player does, what follows.
+//! One turn of the game.
 
 use mapkiln_core::{Direction, Point};
 use mapkiln_maps::floor::ThingKind;
@@ -9,10 +9,10 @@ use crate::game::NOBODY;
 use crate::{Action, Game, Status, TurnEvent};
 
 impl Game {
-    /// Plays one turn and says what happened; nothing happens once the game is over.
+    /// Plays one turn and returns what happened; does nothing once the game is over.
     ///
-    /// The player acts, then every enemy. What cannot be done (a step into a wall) still takes its
-    /// turn, so that a list of moves always means the same.
+    /// The player acts, then every enemy. An action that is impossible (a step into a wall) still takes
+    /// a turn, so that a list of moves is never ambiguous.
     pub fn act(&mut self, action: Action) -> Vec<TurnEvent> {
         let mut events = Vec::new();
         if self.status != Status::Playing {
@@ -39,7 +39,7 @@ impl Game {
         events
     }
 
-    /// Steps, strikes or opens; gives how many steps away it is heard.
+    /// Steps, hits an enemy or opens a door; returns how far it is heard, in steps.
     fn step(&mut self, way: Direction, events: &mut Vec<TurnEvent>) -> u32 {
         let to = self.player.at.step(way);
         if !self.steps.get(to).copied().unwrap_or(false) {
@@ -59,7 +59,7 @@ impl Game {
         self.rules.quiet
     }
 
-    /// The shut door that one meets on a step.
+    /// The shut door in the way of a step.
     pub(crate) fn door_between(&self, from: Point, way: Direction) -> Option<usize> {
         let to = from.step(way);
         let in_cell = self.door_at.get(to).copied().unwrap_or(NOBODY);
@@ -117,7 +117,7 @@ impl Game {
         0
     }
 
-    /// Lets a door's cell block sight or not, as it now stands.
+    /// Updates whether a door's cell blocks sight.
     fn walls_of(&mut self, index: usize) {
         let door = &self.doors[index];
         if !door.on_edge {
@@ -131,7 +131,7 @@ impl Game {
         events.push(TurnEvent::TrapSprung(name, harm));
     }
 
-    /// Takes what lies in the player's cell.
+    /// Takes or triggers what is in the player's cell.
     fn arrive(&mut self, events: &mut Vec<TurnEvent>) {
         let at = self.player.at;
         let mut i = 0;
@@ -174,7 +174,7 @@ impl Game {
         }
     }
 
-    /// Stairs down are the way out only where there is no exit.
+    /// Stairs down are the goal only if there is no exit.
     pub(crate) fn has_exit(&self) -> bool {
         self.things.iter().any(|t| t.kind == ThingKind::Exit)
     }
@@ -198,7 +198,7 @@ impl Game {
         events.push(if found > 0 { TurnEvent::SecretFound(found) } else { TurnEvent::NothingFound });
     }
 
-    /// Mends while nobody hunts.
+    /// Regains health while nobody hunts.
     fn rest(&mut self) {
         if self.player.health == 0 || self.player.health >= self.rules.health || self.is_hunted() {
             self.mend = 0;

@@ -1,25 +1,25 @@
-//! Beams of sight: the slopes between two edges, and how walls cut them.
+//! Beams of sight: the slopes between two edges, and how walls split them.
 
-/// No look reaches further: up to here fixed-point slopes decide like fractions.
+/// No look reaches further: up to here fixed-point slopes give the same decisions as fractions.
 pub(crate) const FURTHEST: i32 = 1 << 18;
 
-/// The cells that a beam of up to 62 cells sees in a line: those whose centre it holds, and the walls
-/// that it meets.
+/// The cells that a beam of up to 62 cells sees in a line: those whose centre it contains, and the
+/// walls that it meets.
 ///
-/// `around` has the walls from the cell before the beam on, so that the neighbours of its ends are
-/// at hand.
+/// `around` has the walls starting with the cell before the beam, so that the neighbours of its ends
+/// are included.
 #[inline(always)]
 pub(crate) fn seen_in(around: u64, beam: &Beam, low: i32, width: i32) -> (i32, i32) {
     let walls = around >> 1;
     let high = low + width - 1;
-    // At each end at most one cell is met without its centre: seen only where it is a wall.
+    // At each end at most one cell is met without its centre: it is seen only if it is a wall.
     let from = low + i32::from((low < beam.left.first_centre()) & (walls & 1 == 0));
     let to = high - i32::from((high > beam.right.last_centre()) & (walls >> (width - 1) & 1 == 0));
     (from, to)
 }
 
-/// Takes such a beam through the line: makes it what is left of it, puts other pieces on the stack,
-/// and says whether anything is left. `cell` is the width of a cell in slopes.
+/// Passes such a beam through the line: shrinks it to its last piece, pushes the other pieces onto the
+/// stack, and returns whether anything is left. `cell` is the width of a cell in slopes.
 #[inline(always)]
 pub(crate) fn cut(
     around: u64,
@@ -34,8 +34,8 @@ pub(crate) fn cut(
     if open == all {
         return true;
     }
-    // The border between a wall at an end and the open cell beyond it may be looked along: rare, so
-    // both ends are one question.
+    // A beam may continue along the border between a wall at its end and the open cell beyond: rare,
+    // so both ends share one branch.
     let along_left = (around & 3 == 2) & beam.left.is_between();
     let along_right = (around >> width & 3 == 1) & beam.right.is_between();
     if along_left | along_right {
@@ -52,7 +52,7 @@ pub(crate) fn cut(
     false
 }
 
-/// The rest of [`cut`] where the beam goes on along a border at one of its ends, or at both.
+/// The rest of [`cut`] for a beam that continues along a border at one or both of its ends.
 #[cold]
 #[inline(never)]
 fn cut_along(
@@ -77,7 +77,7 @@ fn cut_along(
     pieces.leave(beam)
 }
 
-/// The piece of a beam in the first run of open cells, which is taken out of them.
+/// The piece of a beam in the first run of open cells, which is removed from `open`.
 #[inline(always)]
 fn first_piece(open: &mut u64, cell: i64, beam: &Beam, low: i32, width: i32) -> Beam {
     let start = open.trailing_zeros() as i32;
@@ -88,16 +88,16 @@ fn first_piece(open: &mut u64, cell: i64, beam: &Beam, low: i32, width: i32) -> 
     Beam { left, right, k: beam.k }
 }
 
-/// The slope of the border before cell `c` of a line whose cells are so wide in slopes.
+/// The slope of the border before cell `c` of a line whose cells have this width in slopes.
 #[inline]
 pub(crate) fn border(cell: i64, c: i32) -> Edge {
     let twice = i64::from(2 * c - 1);
     let step = ((i128::from(twice) * i128::from(cell)) >> (62 - FRACTION)) as i64;
-    // Half a cell further to the east, as all places are: before cell `c` that is `c`.
+    // Shifted half a cell to the east, as all places are: before cell `c` that is `c`.
     Edge { place: i64::from(c) << FRACTION, step }
 }
 
-/// The pieces of a cut beam: the last goes on at once, the others wait.
+/// The pieces of a beam: the last is followed at once, the others wait on the stack.
 pub(crate) struct Pieces<'a> {
     pub(crate) rest: &'a mut Vec<Beam>,
     pub(crate) last: Option<Beam>,
@@ -109,7 +109,7 @@ impl Pieces<'_> {
         self.rest.extend(self.last.replace(piece));
     }
 
-    /// Makes the beam its last piece; false where there is none.
+    /// Replaces the beam by its last piece; false if there is none.
     #[inline]
     pub(crate) fn leave(self, beam: &mut Beam) -> bool {
         *beam = self.last.unwrap_or(*beam);
@@ -126,7 +126,7 @@ pub(crate) struct Beam {
 }
 
 impl Beam {
-    /// On to the next line.
+    /// Advances to the next line.
     #[inline]
     pub(crate) fn advance(&mut self) {
         self.left.place += self.left.step;
@@ -135,13 +135,13 @@ impl Beam {
     }
 }
 
-/// A slope, and where it meets the present line: both in units of 2⁻⁴⁰ cells, and the place half a
-/// cell further to the east than it is, so that cells begin at whole numbers and centres lie at halves.
+/// A slope, and where it meets the current line: both in units of 2⁻⁴⁰ cells, with the place shifted
+/// half a cell to the east, so that cells begin at integers and centres lie at halves.
 ///
 /// The slope is that of the border of a cell in some line `k`, an odd number over 2 `k`. So a place in
-/// another line lies exactly on a border or a centre, or at least 1 / 2 `k` away from it: 2⁻¹⁹ for
-/// the longest look. All the additions on the way there are off by less than 2⁻²¹ together, so what
-/// is nearer than 2⁻²⁰ is exactly there: no decision differs from that of fractions.
+/// another line lies exactly on a border or a centre, or at least 1 / 2 `k` away from it: 2⁻¹⁹ for the
+/// longest look. The rounding errors of all additions on the way there sum to less than 2⁻²¹, so
+/// whatever is nearer than 2⁻²⁰ is exactly there: no decision differs from that of fractions.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Edge {
     place: i64,

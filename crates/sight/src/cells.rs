@@ -2,10 +2,10 @@
 
 use mapkiln_core::{Point, Rect};
 
-/// A set of cells within a rectangle, 64 cells to a word.
+/// A set of cells within a rectangle, 64 cells per word.
 ///
 /// Words begin at columns that are multiples of 64 wherever the rectangle lies, so sets with
-/// different rectangles still meet word by word.
+/// different rectangles can be combined word by word.
 ///
 /// ```
 /// use mapkiln_core::{Point, Rect};
@@ -13,7 +13,7 @@ use mapkiln_core::{Point, Rect};
 /// let mut set = CellSet::new(Rect::new(-3, 0, 10, 4));
 /// set.insert(Point::new(-1, 2));
 /// assert!(set.contains(Point::new(-1, 2)));
-/// assert!(!set.insert(Point::new(99, 2))); // outside of the rectangle
+/// assert!(!set.insert(Point::new(99, 2))); // outside the rectangle
 /// assert_eq!(set.iter().collect::<Vec<_>>(), [Point::new(-1, 2)]);
 /// ```
 #[derive(Clone, Debug, Default)]
@@ -43,7 +43,7 @@ impl CellSet {
         self.words.resize(self.stride * bounds.height as usize, 0);
     }
 
-    /// The rectangle outside of which there is nothing.
+    /// The rectangle that contains all cells of the set.
     pub fn bounds(&self) -> Rect {
         self.bounds
     }
@@ -54,7 +54,7 @@ impl CellSet {
         self.bounds.contains(p) && self.words[self.word_of(p)] >> (p.x & 63) & 1 == 1
     }
 
-    /// Adds a cell; false where it lies outside of the rectangle.
+    /// Adds a cell; false if it lies outside the rectangle.
     #[inline]
     pub fn insert(&mut self, p: Point) -> bool {
         let inside = self.bounds.contains(p);
@@ -65,7 +65,7 @@ impl CellSet {
         inside
     }
 
-    /// Takes a cell out.
+    /// Removes a cell.
     #[inline]
     pub fn remove(&mut self, p: Point) {
         if self.bounds.contains(p) {
@@ -138,7 +138,7 @@ impl CellSet {
         }
     }
 
-    /// Clears the bits of the outer words that lie outside of the rectangle.
+    /// Clears the bits of the outer words that lie outside the rectangle.
     fn trim(&mut self) {
         if self.stride == 0 {
             return;
@@ -193,7 +193,7 @@ impl CellSet {
         if shift == 0 { low } else { low | word((x >> 6) + 1) << (64 - shift) }
     }
 
-    /// Adds 64 cells of a row from column `x` on; bits outside of the rectangle must be zero.
+    /// Adds 64 cells of a row from column `x` on; bits outside the rectangle must be zero.
     #[inline]
     pub(crate) fn store(&mut self, y: i32, x: i32, bits: u64) {
         let start = (y - self.bounds.y) as usize * self.stride;
@@ -207,7 +207,7 @@ impl CellSet {
     }
 }
 
-/// Two sets are equal when they hold the same cells, whatever their rectangles.
+/// Two sets are equal if they contain the same cells, whatever their rectangles.
 impl PartialEq for CellSet {
     fn eq(&self, other: &CellSet) -> bool {
         self.minus(other).is_empty() && other.minus(self).is_empty()
@@ -216,7 +216,7 @@ impl PartialEq for CellSet {
 
 impl Eq for CellSet {}
 
-/// The places of the ones in a word.
+/// The positions of the ones in a word.
 struct Bits(u64);
 
 impl Iterator for Bits {
@@ -232,7 +232,7 @@ impl Iterator for Bits {
     }
 }
 
-/// Mirrors a block of 64 by 64 bits at its diagonal: bit `j` of word `i` becomes bit `i` of word `j`.
+/// Transposes a block of 64 by 64 bits: bit `j` of word `i` becomes bit `i` of word `j`.
 ///
 /// Six rounds swap ever smaller quarters (Hacker's Delight, section 7-3).
 pub(crate) fn transpose(block: &mut [u64; 64]) {

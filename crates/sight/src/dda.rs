@@ -1,9 +1,9 @@
 //! The paper's second approach, made exact: step along a ray from cell border to cell border.
 //!
-//! The digital differential analyser of Amanatides and Woo (1987) compares how far the next upright
-//! and the next level border are. Rounding makes the usual form take a wrong cell near corners;
-//! here the comparison is the side of the ray on which a corner lies, kept as a running number, and
-//! decided by an exact predicate where that number is too small to be trusted. O(cells crossed).
+//! The digital differential analyser of Amanatides and Woo (1987) compares the distances of the next
+//! vertical and the next horizontal border. Rounding makes the usual form enter a wrong cell near
+//! corners; here the comparison is the side of the ray on which a corner lies, kept as a running
+//! number, and decided by an exact predicate if that number is too small to trust. O(cells crossed).
 
 use std::ops::ControlFlow;
 
@@ -14,9 +14,9 @@ use crate::{Hit, Spot, Walls};
 
 /// What the straight line between two points meets first.
 ///
-/// Cells hold their north and west borders. The cell where the ray begins never stops it, and
-/// everything outside of the map is wall. A ray that goes exactly through a corner goes on to the
-/// cell across; it is stopped there, or before it where the cells on both sides are walls.
+/// Cells include their north and west borders. The cell where the ray begins never stops it, and
+/// everything outside the map is wall. A ray that passes exactly through a corner continues into the
+/// cell across; it stops there, or before it if the cells on both sides are walls.
 ///
 /// ```
 /// use mapkiln_core::Point;
@@ -45,35 +45,35 @@ pub fn cast(walls: &Walls, from: Spot, to: Spot) -> Hit {
     let (dx, dy) = (to.x - from.x, to.y - from.y);
     let border = |cell: i32, d: f64| f64::from(if d < 0.0 { cell + 1 } else { cell });
     let at = match entry {
-        Entry::Side { cell, upright: true } => {
+        Entry::Side { cell, vertical: true } => {
             let x = border(cell.x, dx);
             Spot::new(x, from.y + dy * ((x - from.x) / dx))
         }
-        Entry::Side { cell, upright: false } => {
+        Entry::Side { cell, vertical: false } => {
             let y = border(cell.y, dy);
             Spot::new(from.x + dx * ((y - from.y) / dy), y)
         }
-        // `beside` holds the cell across the upright border first, then the one across the level.
+        // `beside` has the cell across the vertical border first, then the one across the horizontal.
         Entry::Corner { beside: [a, b], .. } => Spot::new(border(a.x, dx), border(b.y, dy)),
     };
     Hit { cell: Some(entry.cell()), at, distance: from.distance(at) }
 }
 
-/// How a ray comes into a cell.
+/// How a ray enters a cell.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Entry {
     /// Over one of its sides.
     Side {
         /// The cell.
         cell: Point,
-        /// Was the side upright (north to south)?
-        upright: bool,
+        /// Was the side vertical (from north to south)?
+        vertical: bool,
     },
     /// Exactly over a corner.
     Corner {
         /// The cell.
         cell: Point,
-        /// The two cells that it passes between: across the upright border, across the level one.
+        /// The two cells that it passes between: across the vertical border, across the horizontal one.
         beside: [Point; 2],
     },
 }
@@ -86,18 +86,18 @@ impl Entry {
     }
 }
 
-/// The walk along a ray: which border comes next.
+/// The state of a walk along a ray: which border comes next.
 struct Course {
     from: Spot,
     to: Spot,
     last: Point,
     step: Point,
-    /// How much `lead` changes with a step over an upright and over a level border.
-    over_upright: f64,
-    over_level: f64,
-    /// Negative where the next upright border comes before the next level one.
+    /// How much `lead` changes with a step over a vertical or a horizontal border.
+    over_vertical: f64,
+    over_horizontal: f64,
+    /// Negative if the next vertical border comes before the next horizontal one.
     lead: f64,
-    /// A bound of the rounding of `lead` over the whole way, taken generously.
+    /// A generous bound on the rounding error of `lead` over the whole walk.
     doubt: f64,
     /// Borders still to cross.
     steps: u64,
@@ -119,15 +119,15 @@ impl Course {
             to,
             last,
             step,
-            over_upright: ay,
-            over_level: -ax,
+            over_vertical: ay,
+            over_horizontal: -ax,
             lead: fx * ay - fy * ax,
             doubt: 4.0 * f64::EPSILON * (across + down) * (across * ay + down * ax),
             steps: u64::from(columns) + u64::from(rows),
         }
     }
 
-    /// Which border comes next where `lead` is too small to say: below zero the upright one, zero
+    /// Which border comes next if `lead` is too small to tell: below zero for the vertical one, zero
     /// for both at once.
     #[cold]
     #[inline(never)]
@@ -148,34 +148,34 @@ fn corner_ahead(cell: Point, step: Point) -> Spot {
     Spot::new(f64::from(cell.x + i32::from(step.x > 0)), f64::from(cell.y + i32::from(step.y > 0)))
 }
 
-/// Visits the cells along a straight line, without the first, until `visit` breaks off.
+/// Visits the cells along a straight line, except the first, until `visit` breaks.
 pub fn walk<B>(from: Spot, to: Spot, mut visit: impl FnMut(Entry) -> ControlFlow<B>) -> ControlFlow<B> {
     let mut course = Course::new(from, to);
     let mut cell = from.cell();
     let step = course.step;
     while course.steps > 0 {
         let order = if course.lead.abs() > course.doubt { course.lead } else { course.in_doubt(cell) };
-        let (level, upright) = (Point::new(0, step.y), Point::new(step.x, 0));
+        let (horizontal, vertical) = (Point::new(0, step.y), Point::new(step.x, 0));
         if order == 0.0 {
-            let beside = [cell + upright, cell + level];
+            let beside = [cell + vertical, cell + horizontal];
             cell = cell + step;
-            course.lead += course.over_upright + course.over_level;
+            course.lead += course.over_vertical + course.over_horizontal;
             course.steps = course.steps.saturating_sub(2);
             visit(Entry::Corner { cell, beside })?;
         } else {
-            cell = cell + if order < 0.0 { upright } else { level };
-            course.lead += if order < 0.0 { course.over_upright } else { course.over_level };
+            cell = cell + if order < 0.0 { vertical } else { horizontal };
+            course.lead += if order < 0.0 { course.over_vertical } else { course.over_horizontal };
             course.steps -= 1;
-            visit(Entry::Side { cell, upright: order < 0.0 })?;
+            visit(Entry::Side { cell, vertical: order < 0.0 })?;
         }
     }
     ControlFlow::Continue(())
 }
 
-/// The same walk on the bits of the walls, until one stops it; it must begin inside of the map.
+/// The same walk on the bits of the walls, until one stops it; it must begin inside the map.
 ///
-/// Nothing in the loop branches but on what seldom happens: the next border is chosen by moves, and
-/// the border of walls around the map stops every ray before it leaves the memory.
+/// The loop branches only on rare cases: the next border is chosen by conditional moves, and the
+/// border of walls around the map stops every ray before it leaves the array.
 fn first_wall(walls: &Walls, from: Spot, to: Spot) -> Option<Entry> {
     let lines = walls.lines(false);
     let (words, pitch) = (lines.words(), lines.pitch());
@@ -185,23 +185,23 @@ fn first_wall(walls: &Walls, from: Spot, to: Spot) -> Option<Entry> {
     let origin = lines.bit_of(start.y, start.x);
     let (along, down) = (course.step.x as isize, course.step.y as isize * pitch);
     let mut bit = origin;
-    // The cell of a bit; rows are far longer than any way to the side, so the sum tells both apart.
+    // The cell of a bit. Lines are padded, so a cell just outside the border is still in its own line.
     let cell_of = |bit: usize| {
         let line = bit as isize / pitch - 1;
         Point::new((bit as isize - (line + 1) * pitch - 64) as i32, line as i32)
     };
     let (mut lead, doubt) = (course.lead, course.doubt);
-    let (over_upright, over_level) = (course.over_upright, course.over_level);
+    let (over_vertical, over_horizontal) = (course.over_vertical, course.over_horizontal);
     let mut steps = course.steps;
     while steps > 0 {
-        let mut upright = lead < 0.0;
+        let mut vertical = lead < 0.0;
         if lead.abs() <= doubt {
             course.lead = lead;
             let order = course.in_doubt(cell_of(bit));
             if order == 0.0 {
                 let beside = [bit.wrapping_add_signed(along), bit.wrapping_add_signed(down)];
                 bit = bit.wrapping_add_signed(along + down);
-                lead += over_upright + over_level;
+                lead += over_vertical + over_horizontal;
                 steps = steps.saturating_sub(2);
                 let shut = is_wall(beside[0]) && is_wall(beside[1]);
                 if shut || is_wall(bit) {
@@ -210,14 +210,14 @@ fn first_wall(walls: &Walls, from: Spot, to: Spot) -> Option<Entry> {
                 }
                 continue;
             }
-            upright = order < 0.0;
+            vertical = order < 0.0;
         }
-        bit = bit.wrapping_add_signed(if upright { along } else { down });
-        let (a, b) = (lead + over_upright, lead + over_level);
-        lead = if upright { a } else { b };
+        bit = bit.wrapping_add_signed(if vertical { along } else { down });
+        let (a, b) = (lead + over_vertical, lead + over_horizontal);
+        lead = if vertical { a } else { b };
         steps -= 1;
         if is_wall(bit) {
-            return Some(Entry::Side { cell: cell_of(bit), upright });
+            return Some(Entry::Side { cell: cell_of(bit), vertical });
         }
     }
     None

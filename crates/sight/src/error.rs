@@ -1,11 +1,12 @@
-//! What can be wrong with what one asks.
+//! What can be wrong with walls and observers.
 
 use thiserror::Error;
 
 use crate::Spot;
 
-/// Why something cannot be looked at.
+/// Why a view could not be computed.
 #[derive(Clone, Debug, PartialEq, Error)]
+#[non_exhaustive]
 pub enum Error {
     /// The open ground has no area.
     #[error("the open ground from {},{} to {},{} has no area; give its low corner first", low.x, low.y, high.x, high.y)]
@@ -16,22 +17,22 @@ pub enum Error {
         high: Spot,
     },
     /// A polygon leaves the open ground.
-    #[error("the corner {},{} of polygon {polygon} lies outside of the open ground", at.x, at.y)]
+    #[error("the corner {},{} of polygon {polygon} lies outside the open ground; move it inside, or enlarge the ground", at.x, at.y)]
     OutsideBounds {
-        /// Its place in the list.
+        /// Its index in the list.
         polygon: usize,
         /// The corner.
         at: Spot,
     },
-    /// A polygon without inside.
+    /// A polygon without area.
     #[error("polygon {polygon} has no area; give at least three corners that are not on one line")]
     NoArea {
-        /// Its place in the list.
+        /// Its index in the list.
         polygon: usize,
     },
     /// Two sides cross.
     #[error(
-        "the side from {},{} to {},{} crosses another; cut overlapping walls into one outline first",
+        "the side from {},{} to {},{} crosses another; merge overlapping walls into one outline first",
         side[0].x, side[0].y, side[1].x, side[1].y
     )]
     Crossing {
@@ -39,7 +40,7 @@ pub enum Error {
         side: [Spot; 2],
     },
     /// Not a number, or infinite.
-    #[error("{what} must be a finite number, and it is {value}")]
+    #[error("{what} must be a finite number, not {value}")]
     NotFinite {
         /// What was given.
         what: &'static str,
@@ -47,7 +48,7 @@ pub enum Error {
         value: f64,
     },
     /// Out of range.
-    #[error("{what} must be {range}, and it is {value}")]
+    #[error("{what} must be {range}, not {value}")]
     Range {
         /// What was given.
         what: &'static str,

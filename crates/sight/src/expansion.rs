@@ -1,20 +1,20 @@
 //! The visibility polygon by triangular expansion.
 //!
 //! Bungiu, Hemmer, Hershberger, Huang and Kröller, *Efficient computation of visibility polygons*
-//! (2014): begin in the triangle of the observer and look through each of its edges into the next
-//! triangle, with a cone that narrows as corners come into the way, until walls end it. Only
-//! triangles that are seen are ever touched, so the time grows with what is seen, not with the map
-//! (worst case O(n h) for h holes). The cone's rays always go through original corners, and exact
-//! predicates decide which corners lie in it; only the corners that are put out are rounded.
+//! (2014): start in the observer's triangle and look through each of its edges into the next triangle,
+//! with a cone that corners narrow until walls end it. Only visible triangles are ever visited, so the
+//! time grows with what is seen, not with the map (worst case O(n h) for h holes). The cone's rays
+//! always pass through original corners, and exact predicates decide which corners lie in it; only the
+//! output is rounded.
 
 use crate::mesh::{NONE, Place, next};
 use crate::spot::{meet, side};
 use crate::{Mesh, Polygon, Spot};
 
-/// Expands; keeps its memory from call to call.
+/// Computes visibility polygons by expansion; reuses its memory between calls.
 ///
-/// Defined for every place, as [`Sweep`](crate::Sweep) is: inside of walls and outside nothing is
-/// seen, from the border of a wall what its open side sees.
+/// Defined for every point, like [`Sweep`](crate::Sweep): inside walls and outside the map nothing is
+/// seen; on the border of a wall, what is visible from its open side.
 #[derive(Clone, Debug, Default)]
 pub struct Expansion {
     stack: Vec<Cone>,
@@ -30,7 +30,7 @@ struct Cone {
 }
 
 impl Expansion {
-    /// An expansion without memory yet.
+    /// An expansion with no memory allocated yet.
     pub fn new() -> Self {
         Expansion::default()
     }
@@ -42,7 +42,7 @@ impl Expansion {
         polygon
     }
 
-    /// The same into a polygon that is there already.
+    /// The same into an existing polygon.
     pub fn look_into(&mut self, mesh: &Mesh, from: Spot, polygon: &mut Polygon) {
         polygon.begin(from);
         let Some(place) = mesh.locate(from) else { return };
@@ -50,7 +50,7 @@ impl Expansion {
         let around = std::mem::take(&mut self.around);
         let mut last = around.last().map(|&e| mesh.end(e));
         for &edge in &around {
-            // Between two walls that meet at the observer the polygon comes back to it.
+            // Between two walls that meet at the observer, the polygon returns to it.
             if last != Some(mesh.origin(edge)) {
                 polygon.push(from);
             }
@@ -61,7 +61,7 @@ impl Expansion {
         polygon.close();
     }
 
-    /// The edges first looked at, clockwise around the observer.
+    /// The edges of the observer's triangle or triangles, clockwise around the observer.
     fn edges_around(&mut self, mesh: &Mesh, place: Place) {
         self.around.clear();
         match place {
@@ -100,7 +100,7 @@ impl Expansion {
         }
     }
 
-    /// All that is seen through one edge.
+    /// Adds what is seen through one edge.
     fn expand(&mut self, mesh: &Mesh, edge: u32, polygon: &mut Polygon) {
         let from = polygon.from;
         self.stack.clear();

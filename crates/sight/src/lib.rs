@@ -1,20 +1,20 @@
-//! What one sees from a place.
+//! Visibility on grids and between walls: rays, fields of view, visibility polygons, light.
 //!
-//! | approach | gives | exact | time |
+//! | approach | result | exact | time |
 //! | --- | --- | --- | --- |
-//! | [`Shadowcast`] | cells, symmetric | yes | with what is seen, 64 cells at a time |
-//! | [`dda`] | what rays meet | yes | cells crossed |
-//! | [`pixel`] | what rays meet | no, as in the paper | length in pixels |
+//! | [`Shadowcast`] | cells, symmetric | yes | what is seen, 64 cells at a time |
+//! | [`dda`] | what rays hit | yes | cells crossed |
+//! | [`pixel`] | what rays hit | no, as in the paper | length in pixels |
 //! | [`vertices`] | a polygon | no, as in the paper | corners x sides |
 //! | [`Sweep`] | a polygon | yes | n log n |
-//! | [`Expansion`] | a polygon | yes | with what is seen, on a [`Mesh`] made before |
+//! | [`Expansion`] | a polygon | yes | what is seen, on a prebuilt [`Mesh`] |
 //!
-//! "Exact" means that every decision is that of exact arithmetic: which cell a ray enters, which
-//! corner hides which. The corners that are put out are rounded like any float.
+//! "Exact" means that every decision is that of exact arithmetic: which cell a ray enters, which corner
+//! hides which. The coordinates of the output are rounded like any float.
 //!
-//! [`Place`] is one API over all of them. Light is apart from sight ([`shine`],
-//! [`seen_in_light`]); [`Relief`] adds heights and smoke; [`Watch`] tells what came into view and
-//! went out of it; [`look_many`] and [`cast_many`] take many observers and rays at once.
+//! [`Place`] is one interface to all of them. Light is separate from sight ([`shine`],
+//! [`seen_in_light`]); [`Relief`] adds heights and smoke; [`Watch`] reports what came into view and what
+//! went out of view; [`look_many`] and [`cast_many`] handle many observers and rays at once.
 //!
 //! ```
 //! use mapkiln_core::Point;
@@ -31,8 +31,10 @@
 //! assert_eq!(a_sees_b, b_sees_a); // always
 //! ```
 //!
-//! Limits: maps up to `i32::MAX` cells wide; a [`Mesh`] is for walls that stay, and is built anew
-//! when they change (a [`Walls`] can change cell by cell).
+//! Limits: maps of up to `i32::MAX` cells per axis; a look reaches at most 262,144 cells. A [`Mesh`]
+//! must be rebuilt if the walls change, while [`Walls`] can change cell by cell.
+//!
+//! Features: `parallel` (default) lets [`look_many`], [`cast_many`] and [`shine`] use several threads.
 
 mod beam;
 mod cells;
@@ -71,3 +73,8 @@ pub use spot::Spot;
 pub use sweep::Sweep;
 pub use walls::Walls;
 pub use watch::{Change, Watch};
+
+/// Runs the examples of the README.
+#[cfg(doctest)]
+#[doc = include_str!("../README.md")]
+struct Readme;

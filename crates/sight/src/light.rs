@@ -1,4 +1,4 @@
-//! Light, apart from sight: what is lit, and what of it is seen.
+//! Light, independent of sight: what is lit, and how much of it is seen.
 
 use mapkiln_core::{Grid, Point, map_indexed};
 use mapkiln_maps::floor::{Floor, ThingKind};
@@ -14,32 +14,33 @@ pub struct Light {
     pub at: Point,
     /// How far it shines, in cells.
     pub radius: u32,
-    /// How bright its own cell is, of 255.
+    /// The brightness of its own cell, up to 255.
     pub strength: u8,
     /// How it fades.
     #[serde(default)]
     pub falloff: Falloff,
 }
 
-/// How light fades with the distance.
+/// How light fades with distance.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "lowercase")]
+#[non_exhaustive]
 pub enum Falloff {
     /// Not at all: as bright at the border as at the source.
     None,
-    /// Evenly, to nothing just behind the radius.
+    /// Linearly, to zero just beyond the radius.
     #[default]
     Linear,
-    /// Fast at first, like real light: evenly with the square of what [`Linear`](Falloff::Linear) leaves.
+    /// Fast at first, like real light: the square of [`Linear`](Falloff::Linear).
     Square,
 }
 
 impl Light {
-    /// How bright it makes a cell that it reaches.
+    /// The brightness that it gives a cell it reaches.
     pub fn brightness(&self, cell: Point) -> u8 {
         let d = cell - self.at;
         let squared = f64::from(d.x) * f64::from(d.x) + f64::from(d.y) * f64::from(d.y);
-        // Square roots are rounded the same everywhere, so this may use them.
+        // IEEE square roots are the same on every machine.
         let left = (1.0 - squared.sqrt() / (f64::from(self.radius) + 1.0)).max(0.0);
         let part = match self.falloff {
             Falloff::None => 1.0,
@@ -50,13 +51,13 @@ impl Light {
     }
 }
 
-/// The lights that stand on a floor, all alike.
+/// The lights on a floor, all with the same radius and strength.
 pub fn lights_of(floor: &Floor, radius: u32, strength: u8) -> Vec<Light> {
     let lights = floor.things.iter().filter(|t| t.kind == ThingKind::Light);
     lights.map(|t| Light { at: t.at, radius, strength, falloff: Falloff::default() }).collect()
 }
 
-/// How bright every cell is: what the lights give it together, at most 255.
+/// The brightness of every cell: the sum of all lights, at most 255.
 ///
 /// ```
 /// use mapkiln_core::Point;
@@ -80,10 +81,10 @@ pub fn shine(walls: &Walls, lights: &[Light], parallel: bool) -> Grid<u8> {
     lit
 }
 
-/// What of a view is lit at least this brightly.
+/// The part of a view that is lit at least this brightly.
 ///
 /// A wall has two sides, and a lamp in the next room must not light the side in this one: a wall
-/// counts as lit only where an open cell beside it (corners too) is seen and lit.
+/// counts as lit only if an open cell next to it, also diagonally, is seen and lit.
 pub fn seen_in_light(seen: &CellSet, lit: &Grid<u8>, walls: &Walls, least: u8) -> CellSet {
     let bright = |p: Point| lit.get(p).is_some_and(|&l| l >= least);
     let mut view = seen.clone();

@@ -4,7 +4,7 @@ use mapkiln_core::{Point, map_indexed};
 
 use crate::{CellSet, Shadowcast, Walls};
 
-/// What each of many observers sees, in their order; on several threads where that is wished.
+/// What each of many observers sees, in order; on several threads if `parallel`.
 ///
 /// ```
 /// use mapkiln_core::Point;
@@ -15,7 +15,7 @@ use crate::{CellSet, Shadowcast, Walls};
 /// assert_eq!(seen_by_any(&walls, &views).len(), 5);
 /// ```
 pub fn look_many(walls: &Walls, observers: &[(Point, Option<u32>)], parallel: bool) -> Vec<CellSet> {
-    // A caster keeps memory that is worth sharing among a few looks.
+    // A caster's memory is worth reusing for several looks.
     const BATCH: usize = 16;
     map_indexed(parallel, observers.len().div_ceil(BATCH), |i| {
         let mut caster = Shadowcast::new();
@@ -27,7 +27,7 @@ pub fn look_many(walls: &Walls, observers: &[(Point, Option<u32>)], parallel: bo
     .collect()
 }
 
-/// All that at least one of them sees.
+/// The cells that at least one of them sees.
 pub fn seen_by_any(walls: &Walls, views: &[CellSet]) -> CellSet {
     let mut all = CellSet::new(walls.bounds());
     for view in views {

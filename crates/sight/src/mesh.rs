@@ -1,8 +1,8 @@
 //! A mesh of triangles between the walls.
 //!
-//! The constrained Delaunay triangulation of the outlines (by the crate `spade`, exact predicates),
-//! copied into flat arrays of half-edges for [`expansion`](crate::Expansion). Built once for walls
-//! that stay, in O(n log n).
+//! The constrained Delaunay triangulation of the outlines (by the crate `spade`, with exact
+//! predicates), copied into flat arrays of half-edges for [`Expansion`](crate::Expansion). Built once
+//! for walls that do not change, in O(n log n).
 
 use std::collections::BTreeMap;
 
@@ -14,7 +14,7 @@ use crate::{Error, Outlines, Spot};
 /// No half-edge.
 pub(crate) const NONE: u32 = u32::MAX;
 
-/// The triangles between the walls of a place.
+/// The triangles between the walls of a map.
 ///
 /// ```
 /// use mapkiln_sight::{Expansion, Mesh, Outlines, Spot, Walls};
@@ -26,7 +26,7 @@ pub(crate) const NONE: u32 = u32::MAX;
 /// ```
 #[derive(Clone, Debug)]
 pub struct Mesh {
-    /// The corner where each half-edge begins; three half-edges, clockwise on the page, to a triangle.
+    /// The corner where each half-edge begins; three half-edges per triangle, clockwise on the page.
     origins: Vec<Spot>,
     /// The half-edge in the other direction, or `NONE` on the outer border.
     twins: Vec<u32>,
@@ -37,18 +37,18 @@ pub struct Mesh {
     buckets: Buckets,
 }
 
-/// The triangle behind a half-edge, as one who looks through it sees it.
+/// The triangle behind a half-edge, as seen by looking through it.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Behind {
     /// Its far corner.
     pub(crate) apex: Spot,
-    /// The edge from the first corner of the half-edge to the apex; `NONE` where a wall is in the way.
+    /// The edge from the first corner of the half-edge to the apex; `NONE` if a wall is in the way.
     pub(crate) first: u32,
     /// The edge from the apex to the second corner.
     pub(crate) second: u32,
 }
 
-/// Where the walk to a point begins: a triangle for each square of a coarse grid.
+/// Where the walk to a point begins: one triangle per square of a coarse grid.
 #[derive(Clone, Debug, Default)]
 struct Buckets {
     low: Spot,
@@ -165,12 +165,12 @@ impl Mesh {
         mesh
     }
 
-    /// Open ground is what lies clockwise of a side, and all that hangs together with it.
+    /// Open ground is what lies clockwise of a side, and everything connected to it.
     fn mark_open(&mut self, outlines: &Outlines, walls: &[bool], from: &BTreeMap<(u64, u64), Vec<u32>>) {
         self.open = vec![false; self.origins.len() / 3];
         let mut stack = Vec::new();
         for &[a, b] in outlines.sides() {
-            // A corner on a side cuts it; walk along its parts.
+            // A corner on a side splits it; walk along its parts.
             let mut at = Spot::new(a.x + 0.0, a.y + 0.0);
             while at != b {
                 let ahead = from.get(&(at.x.to_bits(), at.y.to_bits())).and_then(|edges| {
@@ -180,7 +180,7 @@ impl Mesh {
                         side(a, b, to) == 0.0 && forward > 0.0
                     })
                 });
-                // Missing only where this direction of the edge lies on the outer border.
+                // Missing only if this direction of the edge lies on the outer border.
                 let Some(edge) = ahead else { break };
                 stack.push(edge / 3);
                 at = self.end(edge);
@@ -199,7 +199,7 @@ impl Mesh {
         }
     }
 
-    /// Number of triangles, open ones and those inside of walls.
+    /// Number of triangles, including those inside walls.
     pub fn triangles(&self) -> usize {
         self.open.len()
     }
@@ -231,20 +231,20 @@ impl Mesh {
         self.open[edge as usize / 3]
     }
 
-    /// The triangle that holds a point, by walking to it from one nearby; `None` outside.
+    /// The triangle that contains a point, by walking to it from one nearby; `None` outside.
     pub(crate) fn locate(&self, at: Spot) -> Option<Place> {
         if self.open.is_empty() || !self.buckets.cover(at) {
             return None;
         }
         let mut triangle = self.buckets.start(at);
-        // A walk can go round in circles where walls bend the mesh; then every triangle is tried.
+        // In a constrained triangulation a walk can run in circles; then every triangle is tried.
         let mut steps = 0;
         while steps < 64 + self.open.len() / 4 {
             let crossed =
                 (3 * triangle..3 * triangle + 3).find(|&e| side(self.origin(e), self.end(e), at) < 0.0);
             match crossed {
                 None => return Some(self.place(triangle, at)),
-                // From the border onwards one is outside, or the hull would have to bend inwards.
+                // The hull is convex, so beyond its border is outside.
                 Some(edge) if self.twin(edge) == NONE => return None,
                 Some(edge) => triangle = self.twin(edge) / 3,
             }
@@ -276,7 +276,7 @@ impl Mesh {
         let count = ((self.open.len() as f64).sqrt().ceil() as usize).clamp(1, 1024);
         let scale = [count as f64 / (high.x - low.x), count as f64 / (high.y - low.y)];
         self.buckets = Buckets { low, high, scale, count, triangles: vec![0; count * count] };
-        // Each square takes the triangle at its middle, walked to from the square before.
+        // Each square gets the triangle at its centre, found by a walk from the previous square.
         let mut last = 0;
         for i in 0..count * count {
             let row = i / count;
@@ -295,7 +295,7 @@ impl Mesh {
 }
 
 impl Buckets {
-    /// Is the point within the mesh's bounds? No number that is none is, and none so large that the
+    /// Is the point within the mesh's bounds? False for NaN, and for numbers so large that the
     /// predicates would overflow.
     fn cover(&self, at: Spot) -> bool {
         self.low.x <= at.x && at.x <= self.high.x && self.low.y <= at.y && at.y <= self.high.y

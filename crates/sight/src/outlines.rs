@@ -7,8 +7,8 @@ use crate::{Error, Spot, Walls};
 
 /// Walls as sides: the borders between open ground and what blocks sight.
 ///
-/// From a grid these are the exposed edges of cells, straight runs merged into one side; cells that
-/// touch only at a corner stay apart. Everything outside blocks sight, so whoever stands on open
+/// For a grid these are the exposed edges of cells, with straight runs merged into one side; cells
+/// that touch only at a corner stay separate. Everything outside blocks sight, so an observer on open
 /// ground is enclosed by sides.
 ///
 /// ```
@@ -30,7 +30,7 @@ impl Outlines {
 
     /// The outlines of the true cells.
     pub fn from_grid(opaque: &Grid<bool>) -> Self {
-        // The borders of the open cells, so that the border of the map is one of them.
+        // The borders of the open cells, so that the border of the map is included.
         let mut sides = Vec::new();
         for line in contours(&opaque.map(|o| !o)) {
             let next = line.iter().cycle().skip(1);
@@ -41,8 +41,8 @@ impl Outlines {
 
     /// A rectangle of open ground from `low` to `high`, with solid polygons in it.
     ///
-    /// Polygons may be concave and may touch at corners; no two sides may cross (the
-    /// [`Mesh`](crate::Mesh) notices). Either direction around a polygon is fine.
+    /// Polygons may be concave and may touch at corners; no two sides may cross, which
+    /// [`Mesh::build`](crate::Mesh::build) reports. Either orientation is fine.
     pub fn from_polygons(low: Spot, high: Spot, polygons: &[Vec<Spot>]) -> Result<Self, Error> {
         let corners = [low, Spot::new(high.x, low.y), high, Spot::new(low.x, high.y)];
         let mut sides: Vec<[Spot; 2]> = (0..4).map(|i| [corners[i], corners[(i + 1) % 4]]).collect();
@@ -58,7 +58,7 @@ impl Outlines {
             if points.len() < 3 || twice == 0.0 {
                 return Err(Error::NoArea { polygon });
             }
-            // Open ground lies clockwise of a side, so solid polygons are walked the other way.
+            // Open ground lies clockwise of a side, so solid polygons are traversed the other way.
             sides.extend(around(points).map(|(a, b)| if twice > 0.0 { [b, a] } else { [a, b] }));
         }
         Ok(Outlines { sides })
@@ -89,7 +89,7 @@ impl Outlines {
     }
 }
 
-/// What a side adds to the number of times that the sides go around a point.
+/// What a side adds to the winding number of a point.
 #[inline]
 pub(crate) fn winding_step(a: Spot, b: Spot, at: Spot, side: f64) -> i32 {
     match (a.y <= at.y, b.y <= at.y) {
@@ -99,7 +99,7 @@ pub(crate) fn winding_step(a: Spot, b: Spot, at: Spot, side: f64) -> i32 {
     }
 }
 
-/// Is a point on the line through `a` and `b` between them, or on one of them?
+/// Does a point on the line through `a` and `b` lie between them, or on one of them?
 #[inline]
 pub(crate) fn within(a: Spot, b: Spot, at: Spot) -> bool {
     let between = |a: f64, b: f64, c: f64| (a <= c && c <= b) || (b <= c && c <= a);

@@ -1,14 +1,14 @@
-//! The paper's first approach: step along a ray a pixel at a time.
+//! The paper's first approach: step along a ray one pixel at a time.
 //!
-//! As it stands in Reinke and dos Reis (FURB): the point moves by one pixel until its cell is a
-//! wall. O(length / step). A wall that a ray cuts by less than a step can be missed: that is the
-//! approach, and the reason for the others.
+//! As described by Reinke and dos Reis (FURB): the point moves by one pixel until its cell is a wall.
+//! O(length / step). A wall that the ray crosses for less than a step can be missed, which is why the
+//! other approaches exist.
 
 use crate::{Hit, Spot, Walls};
 
 /// The first point of a ray, in steps of `step`, whose cell is a wall.
 ///
-/// The observer's own cell does not count, and everything outside of the map is wall.
+/// The observer's own cell does not count, and everything outside the map is wall.
 ///
 /// ```
 /// use mapkiln_core::Point;
@@ -26,7 +26,7 @@ pub fn cast(walls: &Walls, from: Spot, to: Spot, step: f64) -> Hit {
         (0.0, 0.0)
     };
     let own = from.cell();
-    // A step of nothing, or no number at all, gives no steps.
+    // A step of zero or NaN gives no steps.
     let count = if steps.is_finite() { steps as u64 } else { 0 };
     for depth in 0..=count {
         let depth = depth as f64;

@@ -1,4 +1,4 @@
-//! One question, six ways to answer it.
+//! One interface to all six approaches.
 
 use std::f64::consts::TAU;
 use std::ops::ControlFlow;
@@ -13,22 +13,23 @@ use crate::{
     vertices,
 };
 
-/// How to find what is seen.
+/// How to compute what is seen.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "lowercase")]
+#[non_exhaustive]
 pub enum Approach {
     /// Symmetric shadow casting: cells.
     #[default]
     Shadowcast,
     /// Rays from border to border: the cells they cross.
     Dda,
-    /// Rays a pixel at a time: the cells they cross.
+    /// Rays in steps of a pixel: the cells they cross.
     Pixel,
     /// Rays to every corner, as in the paper: a polygon.
     Vertices,
     /// Angular sweep: an exact polygon.
     Sweep,
-    /// Triangular expansion: an exact polygon, fast for walls that stay.
+    /// Triangular expansion: an exact polygon, fast for walls that do not change.
     Expansion,
 }
 
@@ -60,11 +61,11 @@ impl Approach {
 #[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(default, deny_unknown_fields)]
 pub struct Observer {
-    /// Where; cells are looked from the middle of the cell that holds this point.
+    /// Where; shadow casting looks from the centre of the cell that contains this point.
     pub at: Spot,
-    /// How far, in cells; as far as the map goes where missing.
+    /// How far, in cells; without limit by default.
     pub radius: Option<f64>,
-    /// The middle of the field of view, in degrees clockwise from the east; 0 by default.
+    /// The direction of the field of view, in degrees clockwise from the east; 0 by default.
     pub facing: f64,
     /// The width of the field of view in degrees, 0 to 360; 360 by default.
     pub fov: f64,
@@ -81,7 +82,7 @@ impl Default for Observer {
 }
 
 impl Observer {
-    /// In the middle of a cell, looking everywhere.
+    /// An observer at the centre of a cell, looking in all directions.
     pub fn in_cell(cell: Point) -> Self {
         Observer { at: Spot::centre(cell), ..Observer::default() }
     }
@@ -120,18 +121,18 @@ impl Observer {
     }
 }
 
-/// What was seen. Cells always; the rest by approach.
+/// What was seen: always cells, the rest depending on the approach.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct View {
-    /// The cells: for polygons those whose middle is inside, and the walls along the border.
+    /// The cells: for polygons those whose centre is inside, and the walls along the border.
     pub cells: CellSet,
-    /// The polygon, of `vertices`, `sweep` and `expansion`.
+    /// The polygon, from `vertices`, `sweep` and `expansion`.
     pub polygon: Option<Polygon>,
-    /// Where the rays ended, of `dda` and `pixel`.
+    /// Where the rays ended, from `dda` and `pixel`.
     pub hits: Vec<Hit>,
 }
 
-/// A place to look around in; keeps outlines and mesh once they were needed.
+/// A map to look around in; builds outlines and mesh when they are first needed.
 ///
 /// ```
 /// use mapkiln_core::Point;
@@ -232,7 +233,7 @@ impl Place {
         }
     }
 
-    /// The cells of an uncut polygon that the observer's cone and radius allow.
+    /// The cells of the whole polygon that lie within the observer's cone and radius.
     fn cells_of(&self, polygon: &Polygon, observer: &Observer) -> CellSet {
         let mut cells = CellSet::new(self.walls.bounds());
         let allowed = |p: Point| {
@@ -244,7 +245,7 @@ impl Place {
                 cells.insert(p);
             }
         }
-        // Walls whose border is part of the polygon's; a look along the sides tells which.
+        // Walls whose border is part of the polygon's, found by sampling its sides.
         let corners = &polygon.corners;
         for (i, &a) in corners.iter().enumerate() {
             let b = corners[(i + 1) % corners.len()];
@@ -253,7 +254,7 @@ impl Place {
             for k in 0..count {
                 let t = (f64::from(k) + 0.5) / f64::from(count);
                 let on = Spot::new(a.x + t * (b.x - a.x), a.y + t * (b.y - a.y));
-                // A little further along the look one is inside of the wall.
+                // A little further along the line of sight lies the inside the wall.
                 let far = observer.at.distance(on);
                 let push = 1e-6 / far.max(1e-6);
                 let inside =
@@ -271,7 +272,7 @@ impl Place {
     }
 }
 
-/// The cells with their middle in the polygon.
+/// The cells whose centre lies in the polygon.
 fn rows_inside<'a>(
     polygon: &'a Polygon,
     cells: impl Iterator<Item = Point> + 'a,
@@ -285,7 +286,7 @@ fn rows_inside<'a>(
         .filter(|&p| polygon.contains(Spot::centre(p)))
 }
 
-/// Cuts a polygon to the observer's cone and radius.
+/// Clips a polygon to the observer's cone and radius.
 fn cut(mut polygon: Polygon, observer: &Observer) -> Polygon {
     if let Some(radius) = observer.radius {
         polygon = polygon.within_radius(radius, TAU / 180.0);

@@ -1,13 +1,13 @@
-//! What one sees as a polygon.
+//! Visibility polygons.
 
 use serde::{Deserialize, Serialize};
 
 use crate::Spot;
 use crate::spot::{meet, turn};
 
-/// What is seen from a point: every straight line from the point to a corner stays inside.
+/// A visibility polygon: every straight line from the observer to a corner stays inside.
 ///
-/// The corners go clockwise on the page. An observer who sees nothing has an empty polygon.
+/// The corners are in clockwise order on the page. An observer who sees nothing has an empty polygon.
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
 pub struct Polygon {
     /// The observer.
@@ -17,13 +17,13 @@ pub struct Polygon {
 }
 
 impl Polygon {
-    /// A polygon around nobody yet.
+    /// Clears the polygon for a new observer.
     pub(crate) fn begin(&mut self, from: Spot) {
         self.from = from;
         self.corners.clear();
     }
 
-    /// Adds a corner that differs from the last.
+    /// Adds a corner unless it equals the last.
     #[inline]
     pub(crate) fn push(&mut self, corner: Spot) {
         if self.corners.last() != Some(&corner) {
@@ -31,7 +31,7 @@ impl Polygon {
         }
     }
 
-    /// Drops a last corner that is the first again.
+    /// Drops last corners that equal the first.
     pub(crate) fn close(&mut self) {
         while self.corners.len() > 1 && self.corners.first() == self.corners.last() {
             self.corners.pop();
@@ -45,14 +45,14 @@ impl Polygon {
 
     /// Its area in square cells.
     pub fn area(&self) -> f64 {
-        // Relative to the observer, which keeps the numbers small.
+        // Relative to the observer, to keep the numbers small.
         let o = self.from;
         let twice: f64 =
             self.sides().map(|(a, b)| (a.x - o.x) * (b.y - o.y) - (b.x - o.x) * (a.y - o.y)).sum();
         twice / 2.0 + 0.0 // an empty sum is -0
     }
 
-    /// Does it hold a point? Points on its border may count either way.
+    /// Does it contain a point? Points on its border may count either way.
     pub fn contains(&self, at: Spot) -> bool {
         let mut inside = false;
         for (a, b) in self.sides() {
@@ -70,7 +70,7 @@ impl Polygon {
             return self.clone();
         }
         let mut cut = Polygon { from: self.from, corners: vec![self.from] };
-        // Each part is at most a third of a turn, where a cone is the cut of two half planes.
+        // Each part is at most a third of a turn, so that it is the intersection of two half-planes.
         let parts = (width.max(0.0) / (full / 3.0)).ceil().max(1.0) as u32;
         let start = facing - width / 2.0;
         for i in 0..parts {
@@ -95,7 +95,7 @@ impl Polygon {
         let mut pieces: Vec<(f64, Spot, Spot)> = Vec::new();
         let zero = turn(o, low);
         for (mut a, mut b) in self.sides() {
-            // Sides along the look come by themselves when the others are joined.
+            // Sides along a line of sight result from joining the others.
             let mut empty = cross(a, b) <= 1e-12 * a.distance(o) * b.distance(o);
             for (edge, sign) in [(low, 1.0), (high, -1.0)] {
                 let (sa, sb) = (sign * cross(edge, a), sign * cross(edge, b));
@@ -117,7 +117,7 @@ impl Polygon {
         pieces.into_iter().flat_map(|(_, a, b)| [a, b]).collect()
     }
 
-    /// The part within a distance. The circle becomes chords of at most `chord` radians.
+    /// The part within a distance. The circle is approximated by chords of at most `chord` radians.
     pub fn within_radius(&self, radius: f64, chord: f64) -> Polygon {
         let o = self.from;
         let mut cut = Polygon { from: o, corners: Vec::with_capacity(self.corners.len()) };

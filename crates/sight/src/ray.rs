@@ -1,25 +1,25 @@
-//! Rays: what they meet, and fans of them.
+//! Rays and fans of rays.
 
 use mapkiln_core::{Point, map_indexed};
 use serde::{Deserialize, Serialize};
 
 use crate::{Spot, Walls, dda};
 
-/// What a ray met.
+/// What a ray hit.
 #[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
 pub struct Hit {
-    /// The cell that stopped it; none where it reached its end.
+    /// The cell that stopped it; `None` if it reached its end.
     pub cell: Option<Point>,
     /// Where it stopped.
     pub at: Spot,
-    /// How far that is from its begin.
+    /// The distance from its start.
     pub distance: f64,
 }
 
 /// Rays spread evenly over a field of view, ready to be turned and cast.
 ///
-/// As in the paper the first ray goes along the left border of the field and the next ones follow
-/// in steps of `fov / rays`. Sines are taken once here, not at every cast.
+/// As in the paper, the first ray goes along the left border of the field of view and the others follow
+/// in steps of `fov / rays`. Sines are computed once, not for every cast.
 ///
 /// ```
 /// use mapkiln_sight::{Fan, Spot, Walls};
@@ -49,14 +49,14 @@ impl Fan {
             .map(move |&[x, y]| Spot::new(from.x + x * cos - y * sin, from.y + x * sin + y * cos))
     }
 
-    /// Casts every ray from border to border ([`dda`]).
+    /// Casts every ray from cell border to cell border ([`dda`]).
     pub fn cast(&self, walls: &Walls, from: Spot, facing: f64, length: f64) -> Vec<Hit> {
         let mut hits = Vec::new();
         self.cast_into(walls, from, facing, length, &mut hits);
         hits
     }
 
-    /// The same into a list that is there already.
+    /// The same into an existing list.
     pub fn cast_into(&self, walls: &Walls, from: Spot, facing: f64, length: f64, hits: &mut Vec<Hit>) {
         hits.clear();
         hits.extend(self.ends(from, facing, length).map(|to| dda::cast(walls, from, to)));
@@ -68,9 +68,9 @@ impl Fan {
     }
 }
 
-/// Casts many rays at once, each from one point to another; on several threads where that is wished.
+/// Casts many rays, each from one point to another; on several threads if `parallel`.
 pub fn cast_many(walls: &Walls, rays: &[[Spot; 2]], parallel: bool) -> Vec<Hit> {
-    // Rays are short work: hand them out by the hundred.
+    // A ray is little work: hand them out in batches.
     const BATCH: usize = 256;
     let batches = rays.len().div_ceil(BATCH);
     map_indexed(parallel, batches, |i| {

@@ -6,41 +6,41 @@ use mapkiln_maps::floor::Floor;
 use crate::walls::crossings;
 use crate::{CellSet, Shadowcast, Walls};
 
-/// What hides more or less: walls, heights, and cells that let only some sight through.
+/// What limits sight: walls, heights, and cells that are partly opaque.
 ///
-/// The rule for each pair of cells is that of [`Walls::clear_between`], with more to block: on the
-/// straight line from eye to eye no ground between may be higher than the line, and what the cells
-/// between swallow must stay below 255 together. Where the line goes exactly between two cells, the
-/// lower and the clearer of them counts. It reads the same from both ends, so sight is symmetric as
-/// long as `target` equals `eye`.
+/// The rule for each pair of cells is that of [`Walls::clear_between`] with two more conditions: no
+/// ground between may be higher than the straight line from eye to eye, and the sum of the opacities
+/// between must stay below 255. If the line passes exactly between two cells, the lower and the clearer
+/// of them counts. The rule is the same from both ends, so sight is symmetric as long as `target`
+/// equals `eye`.
 ///
-/// Time: shadow casting first, and then O(distance) for each cell that is left.
+/// Time: shadow casting, then O(distance) per remaining cell.
 ///
 /// ```
 /// use mapkiln_core::{Grid, Point};
 /// use mapkiln_sight::{Relief, Walls};
-/// let mut terrain = Relief::new(Walls::open(5, 1));
+/// let mut relief = Relief::new(Walls::open(5, 1));
 /// let hill = Grid::from_fn(5, 1, |p| if p.x == 2 { 3 } else { 0 });
-/// terrain.heights = Some(hill);
-/// let seen = terrain.look(Point::new(0, 0), None);
+/// relief.heights = Some(hill);
+/// let seen = relief.look(Point::new(0, 0), None);
 /// assert!(seen.contains(Point::new(2, 0)) && !seen.contains(Point::new(4, 0)));
 /// ```
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Relief {
-    /// What blocks sight wholly, whatever its height.
+    /// What blocks sight completely, at any height.
     pub walls: Walls,
-    /// The height of the ground of each cell; flat where missing, and 0 outside of the grid.
+    /// The height of the ground of each cell; `None` if it is flat. Outside the grid it is 0.
     pub heights: Option<Grid<i16>>,
-    /// How much of the sight each cell swallows, of 255; clear where missing.
+    /// The opacity of each cell, up to 255; `None` if all are clear.
     pub opacity: Option<Grid<u8>>,
-    /// How high above its ground an observer's eye is; 1 by default.
+    /// The height of an observer's eye above its ground; 1 by default.
     pub eye: i16,
-    /// How high above its ground something must be seen; 1 by default, 0 for the bare ground.
+    /// The height above the ground at which a cell must be seen; 1 by default, 0 for the bare ground.
     pub target: i16,
 }
 
 impl Relief {
-    /// Flat and clear but for walls.
+    /// Flat and clear except for walls.
     pub fn new(walls: Walls) -> Self {
         Relief { walls, heights: None, opacity: None, eye: 1, target: 1 }
     }
@@ -59,7 +59,7 @@ impl Relief {
         seen
     }
 
-    /// Do heights and smoke let one cell be seen from another? Walls are not asked.
+    /// Do heights and opacity let one cell be seen from another? Walls are not considered.
     pub fn is_clear(&self, from: Point, to: Point) -> bool {
         let height = |p: Point| self.heights.as_ref().and_then(|h| h.get(p)).map_or(0, |&h| i64::from(h));
         let opacity = |p: Point| self.opacity.as_ref().and_then(|o| o.get(p)).map_or(0, |&o| u32::from(o));
@@ -68,7 +68,7 @@ impl Relief {
         let count = i64::from(from.chebyshev(to));
         let mut swallowed = 0;
         for (k, (a, b)) in (1..).zip(crossings(from, to)) {
-            // The line's height at this place, times `count` to stay whole.
+            // The line's height here, times `count` to stay in integers.
             if height(a).min(height(b)) * count > eye * (count - k) + goal * k {
                 return false;
             }

@@ -1,17 +1,17 @@
 //! Symmetric shadow casting on bits.
 //!
-//! The idea is Albert Ford's symmetric shadow casting (2020): look along each of the four
-//! directions, one line of cells after the other, and keep the beams of slopes that are still free.
-//! A wall is as wide as its cell, seen along the direction; an open cell is seen where a beam holds
-//! its centre, a wall where a beam meets it. Beams are closed: a look may touch the border of a wall.
+//! Based on Albert Ford's symmetric shadow casting (2020): look along each of the four directions, one
+//! line of cells after the other, and keep the beams of slopes that are still free. A wall is as wide
+//! as its cell, seen along the direction; an open cell is seen if a beam contains its centre, a wall if
+//! a beam meets it. Beams are closed intervals: a line of sight may touch the border of a wall.
 //!
-//! Two things are new here. The cells of a line are read and written as runs of bits, 64 at a time,
-//! so an open line costs as much as one cell; and beams without width are kept, without which two
-//! cells that look at each other exactly between two walls do not always agree.
+//! Two things are new here. The cells of a line are read and written as runs of bits, 64 at a time, so
+//! an open line costs as much as one cell; and beams of zero width are kept, without which two cells
+//! that see each other exactly between two walls do not always agree.
 //!
-//! Every decision is that of exact fractions, though slopes are fixed-point numbers moved from line
-//! to line by addition: see `Edge`. A beam is followed until it is cut; what is cut off waits on a
-//! stack. Time: O(lines x beams x words in a beam), about 4 r² / 64 in the open for radius r.
+//! Every decision is the same as with exact fractions, although slopes are fixed-point numbers advanced
+//! from line to line by addition: see `Edge`. A beam is followed until it is split; the other pieces
+//! wait on a stack. Time: O(lines x beams x words per beam), about 4 r² / 64 in the open for radius r.
 
 use mapkiln_core::{Point, Rect};
 
@@ -20,12 +20,11 @@ use crate::cells::transpose;
 use crate::walls::Lines;
 use crate::{CellSet, Walls};
 
-/// Finds what is seen from a cell; keeps its memory from call to call.
+/// Computes the cells seen from a cell; reuses its memory between calls.
 ///
-/// Defined for every place: a cell always sees itself, also inside of a wall, from which it looks
-/// out as if it were open; from outside of the map nothing is seen; with radius 0 only the cell
-/// itself. A cell is within the radius when the distance of the centres is. No look reaches further
-/// than 262,144 cells.
+/// Defined for every cell: a cell always sees itself; a wall looks out as if it were open; from outside
+/// the map nothing is seen; with radius 0 only the cell itself. A cell is within the radius if the
+/// distance between the centres is. No look reaches further than 262,144 cells.
 ///
 /// ```
 /// use mapkiln_core::Point;
@@ -38,14 +37,14 @@ use crate::{CellSet, Walls};
 #[derive(Clone, Debug, Default)]
 pub struct Shadowcast {
     beams: Vec<Beam>,
-    /// Beams that go on further than `NEARBY` lines.
+    /// Beams that continue beyond `NEARBY` lines.
     beyond: Vec<Beam>,
     mirrored: CellSet,
     lines: Vec<Line>,
     lines_radius: Option<u32>,
 }
 
-/// What is the same for all looks with one radius, a line at a time.
+/// What all looks with one radius share, per line.
 #[derive(Clone, Copy, Debug)]
 struct Line {
     /// Half the width of the circle.
@@ -55,7 +54,7 @@ struct Line {
 }
 
 impl Shadowcast {
-    /// A caster without memory yet.
+    /// A caster with no memory allocated yet.
     pub fn new() -> Self {
         Shadowcast::default()
     }
@@ -67,14 +66,14 @@ impl Shadowcast {
         seen
     }
 
-    /// The same into a set that is there already; what it held is forgotten.
+    /// The same into an existing set, which is cleared first.
     pub fn look_into(&mut self, walls: &Walls, at: Point, radius: Option<u32>, seen: &mut CellSet) {
         if !walls.bounds().contains(at) {
             seen.reset(Rect::default());
             return;
         }
         let furthest = walls.width().max(walls.height());
-        // A circle that holds the whole map limits nothing.
+        // A circle that contains the whole map limits nothing.
         let radius = radius.filter(|&r| i64::from(r) < 2 * i64::from(furthest)).map(|r| r as i32);
         let reach = radius.unwrap_or(furthest).min(furthest).min(FURTHEST);
         let window = window(walls, at, reach);
@@ -99,7 +98,7 @@ impl Shadowcast {
                     mirrored.reset(Rect::new(window.y, window.x, window.height, window.width));
                 }
                 let far = self.scan_far(walls.lines(true), at.x, at.y, sign, &mut mirrored);
-                // Only what was reached is worth mirroring; no beam is wider than it is long.
+                // Only what was reached needs mirroring; no beam is wider than it is long.
                 let (top, bottom) = ((at.y - far).max(window.y), (at.y + far + 1).min(window.bottom()));
                 let x = if sign < 0 { at.x - far } else { at.x + near + 1 };
                 add_mirrored(seen, &mirrored, Rect::new(x, top, far - near, bottom - top));
@@ -144,7 +143,7 @@ impl Shadowcast {
     }
 
     /// One of the four directions, as far as a line of cells fits into a word with the observer in its
-    /// middle: the lines from `line` on in steps of `sign`. Beams that go on are left in `beyond`.
+    /// middle: the lines from `line` on in steps of `sign`. Beams that continue are left in `beyond`.
     fn scan_near(
         &mut self,
         lines: &Lines,
@@ -172,11 +171,11 @@ impl Shadowcast {
                 let Line { half, cell } = self.lines[beam.k as usize];
                 let (low, high) = (beam.left.first_met(), beam.right.last_met());
                 if low > half || high < -half {
-                    break; // it leaves the circle here, and further out the circle is narrower
+                    break; // it leaves the circle, which is narrower further out
                 }
                 let around = walls[beam.k as usize & 31] >> (low + MIDDLE - 1);
                 if low > high {
-                    // Without width, exactly between two cells.
+                    // Zero width, exactly between two cells.
                     if around & 3 == 3 {
                         break;
                     }
@@ -194,8 +193,8 @@ impl Shadowcast {
         }
     }
 
-    /// Follows the beams in `beyond` to their ends. Gives how many lines away something may have been
-    /// seen.
+    /// Follows the beams in `beyond` to their ends. Returns how many lines away something may have
+    /// been seen.
     fn scan_far(&mut self, lines: &Lines, line: i32, column: i32, sign: i32, seen: &mut CellSet) -> i32 {
         let bounds = seen.bounds();
         let reach = if sign < 0 { line - bounds.y } else { bounds.bottom() - 1 - line };
@@ -259,7 +258,7 @@ struct Row<'a> {
 }
 
 impl Row<'_> {
-    /// Takes a beam of up to 62 cells through the line, as [`cut`] says.
+    /// Passes a beam of up to 62 cells through the line; see [`cut`].
     #[inline]
     fn pass_narrow(&self, rest: &mut Vec<Beam>, beam: &mut Beam, low: i32, width: i32) -> (i32, i32, bool) {
         let x = (self.column + low - 1 + 64) as usize;
@@ -269,11 +268,11 @@ impl Row<'_> {
         (from, to, cut(around, self.cell, rest, beam, low, width))
     }
 
-    /// The same for beams of any width, also of none. Apart, so that the loop above stays small.
+    /// The same for beams of any width, including zero. Separate, so that the loop above stays small.
     #[inline(never)]
     fn pass_wide(&self, rest: &mut Vec<Beam>, beam: &mut Beam, low: i32, high: i32) -> (i32, i32, bool) {
         if low > high {
-            // Without width, exactly between the cells `high` and `low`.
+            // Zero width, exactly between the cells `high` and `low`.
             return (low, high, !(self.is_wall(low) && self.is_wall(high)));
         }
         let from = low + i32::from(low < beam.left.first_centre() && !self.is_wall(low));
@@ -332,7 +331,7 @@ impl Row<'_> {
     }
 }
 
-/// Adds the part in `area` of a set whose rows are the other's columns, 64 by 64 cells at a time.
+/// Adds the part in `area` of a set whose rows are the other's columns, in blocks of 64 by 64 cells.
 fn add_mirrored(seen: &mut CellSet, mirrored: &CellSet, area: Rect) {
     let mut x = area.x;
     while x < area.right() {

@@ -1,4 +1,4 @@
-//! Exact points, and on which side of a line they lie.
+//! Points with fractional coordinates, and exact predicates on them.
 
 use mapkiln_core::Point;
 use robust::{Coord, orient2d};
@@ -19,14 +19,14 @@ impl Spot {
         Spot { x, y }
     }
 
-    /// The middle of a cell.
+    /// The centre of a cell.
     pub fn centre(cell: Point) -> Self {
         Spot::new(f64::from(cell.x) + 0.5, f64::from(cell.y) + 0.5)
     }
 
-    /// The cell that holds the point; a point on a border belongs to the east or south.
+    /// The cell that contains the point; a point on a border belongs to the east or south.
     pub fn cell(self) -> Point {
-        // As `floor`, without the call that it costs where the processor is not known.
+        // Like `floor`, without the function call that it costs on baseline processors.
         let floor = |v: f64| {
             let whole = v as i32;
             whole.saturating_sub(i32::from(v < f64::from(whole)))
@@ -58,11 +58,11 @@ impl From<Point> for Spot {
     }
 }
 
-/// Positive where `c` lies clockwise of the line from `a` to `b` as seen on the page (y grows to the
+/// Positive if `c` lies clockwise of the line from `a` to `b` as seen on the page (y grows to the
 /// south), negative on the other side, zero exactly on the line.
 ///
-/// The sign is always right: where rounding could change it, exact arithmetic decides
-/// (Shewchuk's adaptive predicates, by the crate `robust`).
+/// The sign is always correct: if rounding could change it, exact arithmetic decides (Shewchuk's
+/// adaptive predicates, by the crate `robust`).
 #[inline]
 pub(crate) fn side(a: Spot, b: Spot, c: Spot) -> f64 {
     let left = (a.x - c.x) * (b.y - c.y);
@@ -87,8 +87,8 @@ fn exact_side(a: Spot, b: Spot, c: Spot) -> f64 {
 pub(crate) fn meet(from: Spot, to: Spot, a: Spot, b: Spot) -> Spot {
     let (dx, dy) = (to.x - from.x, to.y - from.y);
     let (ex, ey) = (b.x - a.x, b.y - a.y);
-    // Along the line, not along the ray: the point then stays within the segment whatever happens,
-    // and lies exactly on it where the segment runs along an axis.
+    // Along the line, not along the ray: so the point always stays within the segment, and lies
+    // exactly on it if the segment is parallel to an axis.
     let across = dx * ey - dy * ex;
     if across == 0.0 {
         return to;
@@ -123,7 +123,7 @@ mod tests {
 
     #[test]
     fn sides_are_exact_where_floats_are_not() {
-        // All on one line in exact arithmetic but for the last bit of one number.
+        // All on one line in exact arithmetic except for the last bit of one number.
         let (a, b) = (Spot::new(0.5, 0.5), Spot::new(12.0, 12.0));
         assert_eq!(side(a, b, Spot::new(24.0, 24.0)), 0.0);
         assert!(side(a, b, Spot::new(24.0, 24.000_000_000_000_004)) > 0.0);

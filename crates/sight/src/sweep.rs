@@ -1,10 +1,10 @@
 //! The visibility polygon by an angular sweep.
 //!
-//! Sort the ends of all sides by angle around the observer, turn a ray once around, and keep the
-//! sides that it meets in order of distance; the nearest one is seen (Asano 1985). Sides whose back
-//! is turned are left out first: from open ground the nearest side along any ray shows its front.
-//! All comparisons are of original points by exact predicates; only the corners that are put out
-//! are rounded. O(n log n) for n sides, as long as few are met at once.
+//! Sort the ends of all sides by angle around the observer, turn a ray once around, and keep the sides
+//! that it meets in order of distance; the nearest one is seen (Asano 1985). Sides that face away are
+//! dropped first: from open ground the nearest side along any ray faces the observer. All comparisons
+//! are between original points by exact predicates; only the output is rounded. O(n log n) for n
+//! sides, as long as few are met at once.
 
 use std::cmp::Ordering;
 
@@ -12,13 +12,13 @@ use crate::outlines::{winding_step, within};
 use crate::spot::{meet, side, turn};
 use crate::{Outlines, Polygon, Spot};
 
-/// Keys closer than this are compared again, exactly; rounding moves a key by far less.
+/// Keys closer than this are compared again exactly; rounding errors are far smaller.
 const NEAR: f64 = 1e-12;
 
-/// Sweeps; keeps its memory from call to call.
+/// Computes visibility polygons by a sweep; reuses its memory between calls.
 ///
-/// Defined for every place: from the inside of a wall, from outside, and from a point that is not
-/// finite nothing is seen; from the border of a wall, all that its open side sees.
+/// Defined for every point: inside a wall, outside the map and at a point that is not finite nothing is
+/// seen; on the border of a wall, what is visible from its open side.
 ///
 /// ```
 /// use mapkiln_sight::{Outlines, Spot, Sweep, Walls};
@@ -34,7 +34,7 @@ pub struct Sweep {
     met: Vec<u32>,
 }
 
-/// The begin or the end of a side.
+/// The start or the end of a side.
 #[derive(Clone, Copy, Debug)]
 struct Event {
     key: f64,
@@ -44,7 +44,7 @@ struct Event {
 }
 
 impl Sweep {
-    /// A sweep without memory yet.
+    /// A sweep with no memory allocated yet.
     pub fn new() -> Self {
         Sweep::default()
     }
@@ -56,7 +56,7 @@ impl Sweep {
         polygon
     }
 
-    /// The same into a polygon that is there already.
+    /// The same into an existing polygon.
     pub fn look_into(&mut self, outlines: &Outlines, from: Spot, polygon: &mut Polygon) {
         polygon.begin(from);
         if !from.is_finite() {
@@ -86,12 +86,12 @@ impl Sweep {
 
     fn sort_events(&mut self, from: Spot) {
         self.keys.clear();
-        // The bits of floats that are not negative are ordered like the floats, and one whole number
-        // that holds key, front and end is sorted several times faster than the events would be.
+        // The bits of non-negative floats are ordered like the floats, and an integer of key, front
+        // and end sorts several times faster than the events would.
         let packed = |key: f64, index: usize| u128::from(key.to_bits()) << 64 | index as u128;
         for (i, &[a, b]) in self.fronts.iter().enumerate() {
             self.keys.push(packed(turn(from, a), 2 * i));
-            // A side that ends due east ends with the turn, not at its begin.
+            // A side that ends due east ends at the end of the turn, not at its start.
             let end = turn(from, b);
             self.keys.push(packed(if end == 0.0 { 4.0 } else { end }, 2 * i + 1));
         }
@@ -102,7 +102,7 @@ impl Sweep {
             let begins = packed & 1 == 0;
             Event { key, at: self.fronts[front as usize][usize::from(!begins)], front, begins }
         }));
-        // Where keys are all but equal the exact predicate decides.
+        // If keys are nearly equal, the exact predicate decides.
         for i in 1..self.events.len() {
             let mut j = i;
             while j > 0
@@ -142,7 +142,7 @@ impl Sweep {
             if before != after {
                 for front in [before, after].into_iter().flatten() {
                     let [a, b] = self.fronts[front as usize];
-                    // The ends that lie on the ray are put out as they are.
+                    // Ends that lie on the ray are output unchanged.
                     let group = &self.events[i..end];
                     let own = group.iter().find(|e| e.front == front).map(|e| e.at);
                     polygon.push(own.unwrap_or_else(|| meet(from, first.at, a, b)));
@@ -152,10 +152,10 @@ impl Sweep {
         }
     }
 
-    /// Takes the sides that end at the present ray out of those that are met, and those that begin in.
+    /// Removes the sides that end at the current ray from those that are met, and adds those that start.
     fn meet_and_leave(&mut self, i: usize, end: usize) {
         let place_of = |met: &[u32], front: u32| met.iter().position(|&f| f == front);
-        // Where one side goes on where another ends and there is nothing else, it takes its place.
+        // If one side starts where another ends and there is nothing else, it takes its place.
         if let [a, b] = &self.events[i..end]
             && a.begins != b.begins
             && a.at == b.at
@@ -182,7 +182,7 @@ impl Sweep {
 /// The order of two events around the observer.
 #[inline]
 fn compare(from: Spot, x: &Event, y: &Event) -> Ordering {
-    // Mostly it is one corner where a side ends and the next begins.
+    // Usually it is one corner where a side ends and the next starts.
     if x.at == y.at && x.begins != y.begins && x.key == y.key {
         return Ordering::Equal;
     }
@@ -209,14 +209,14 @@ fn compare_corners(from: Spot, x: &Event, y: &Event) -> Ordering {
     })
 }
 
-/// Is a side that begins at the present ray nearer than one that the ray meets or that begins too?
+/// Is a side that starts at the current ray nearer than one that the ray meets or that also starts?
 #[inline]
 fn begins_before(new: [Spot; 2], other: [Spot; 2]) -> bool {
     let s = side(other[0], other[1], new[0]);
     if s != 0.0 { s > 0.0 } else { side(other[0], other[1], new[1]) > 0.0 }
 }
 
-/// Is `x` nearer than `y`, where both are met by one ray and do not cross?
+/// Is `x` nearer than `y`, if both are met by one ray and do not cross?
 fn nearer(x: [Spot; 2], y: [Spot; 2]) -> bool {
     let (s, t) = (side(y[0], y[1], x[0]), side(y[0], y[1], x[1]));
     if s >= 0.0 && t >= 0.0 {
@@ -229,7 +229,7 @@ fn nearer(x: [Spot; 2], y: [Spot; 2]) -> bool {
     side(x[0], x[1], y[0]) < 0.0 || side(x[0], x[1], y[1]) < 0.0
 }
 
-/// An observer on a border looks only into the open: cuts the polygon to the open directions.
+/// An observer on a border looks only into the open: clips the polygon to the open directions.
 fn cut_to_open_directions(outlines: &Outlines, polygon: &mut Polygon) {
     let from = polygon.from;
     // Every side through the observer bounds open directions: they begin ahead along it (open

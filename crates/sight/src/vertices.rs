@@ -1,16 +1,16 @@
-//! The paper's third approach: a ray to every corner, and one a hair to either side.
+//! The paper's third approach: a ray to every corner, and one just to either side of it.
 //!
-//! As it stands in Reinke and dos Reis (FURB), after Nicky Case's *Sight & Light* (2014): for each
-//! corner three rays, at the corner and 0.00001 radians beside it; each ray is met with every side;
-//! the nearest hits, sorted by angle, are the polygon. O(corners x sides). It is here to be compared
-//! with: the hair makes its polygon slightly wrong, and rays that hit nothing leave it open.
+//! As described by Reinke and dos Reis (FURB), after Nicky Case's *Sight & Light* (2014): for each
+//! corner three rays, to the corner and 0.00001 radians to either side; each ray is intersected with
+//! every side; the nearest hits, sorted by angle, are the polygon. O(corners x sides). It serves for
+//! comparison: the offset makes its polygon slightly wrong, and rays that hit nothing leave it open.
 
 use crate::{Outlines, Polygon, Spot};
 
-/// How far beside a corner the other two rays go, in radians.
+/// The angle between the ray to a corner and the other two, in radians.
 pub const HAIR: f64 = 0.000_01;
 
-/// The polygon seen from a point, as the paper finds it; empty inside of what blocks sight.
+/// The polygon seen from a point, as in the paper; empty inside walls.
 ///
 /// ```
 /// use mapkiln_sight::{Outlines, Spot, Walls, vertices};
@@ -49,7 +49,7 @@ pub fn look(outlines: &Outlines, from: Spot) -> Polygon {
     polygon
 }
 
-/// How far along a ray a side is met.
+/// The distance along a ray at which it meets a side.
 fn distance(from: Spot, dx: f64, dy: f64, a: Spot, b: Spot) -> Option<f64> {
     let (ex, ey) = (b.x - a.x, b.y - a.y);
     let across = dx * ey - dy * ex;

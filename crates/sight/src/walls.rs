@@ -1,4 +1,4 @@
-//! What blocks sight: one bit a cell, by row and by column.
+//! What blocks sight: one bit per cell, by row and by column.
 
 use mapkiln_core::{Grid, Point, Rect};
 use mapkiln_maps::floor::Floor;
@@ -6,7 +6,7 @@ use mapkiln_maps::floor::Floor;
 /// The cells that block sight.
 ///
 /// Every cell is stored twice, in rows and in columns, because shadow casting reads runs of cells
-/// along both. Everything outside of the map blocks sight.
+/// along both. Everything outside the map blocks sight.
 ///
 /// ```
 /// use mapkiln_core::Point;
@@ -46,7 +46,7 @@ impl Walls {
         Walls::from_grid(&floor.opaque())
     }
 
-    /// A map drawn with characters: `#` is a wall, a line is a row; short rows end in open cells.
+    /// A map drawn with characters, one line per row: `#` is a wall; short rows end in open cells.
     pub fn from_text(text: &str) -> Self {
         let height = text.lines().count() as i32;
         let width = text.lines().map(|l| l.chars().count()).max().unwrap_or(0) as i32;
@@ -69,7 +69,7 @@ impl Walls {
         self.height
     }
 
-    /// All of the map.
+    /// The rectangle of the map.
     pub fn bounds(&self) -> Rect {
         Rect::new(0, 0, self.width, self.height)
     }
@@ -80,7 +80,7 @@ impl Walls {
         !self.bounds().contains(p) || self.rows.is_wall(p.y, p.x)
     }
 
-    /// Builds or removes a wall, such as a door that shuts or opens; nothing happens outside.
+    /// Builds or removes a wall, such as a door that shuts or opens; does nothing outside.
     pub fn set(&mut self, p: Point, wall: bool) {
         if self.bounds().contains(p) {
             self.rows.set(p.y, p.x, wall);
@@ -101,19 +101,19 @@ impl Walls {
     /// Does an open cell see another open cell, whatever the distance?
     ///
     /// The rule behind [`Shadowcast`](crate::Shadowcast), for one pair: walk from centre to centre
-    /// along the longer axis; in each line of cells between, the way is blocked where it goes
-    /// through a wall, or exactly between two walls; to touch the border of one wall is no harm.
-    /// The rule reads the same from both ends, so sight is symmetric. The cells at both ends do not
-    /// matter. O(distance).
+    /// along the longer axis; in each line of cells between, sight is blocked if it passes through a
+    /// wall or exactly between two walls, but not if it only touches the border of one wall. The rule
+    /// is the same from both ends, so sight is symmetric. The cells at both ends do not matter.
+    /// O(distance).
     pub fn clear_between(&self, a: Point, b: Point) -> bool {
         crossings(a, b).all(|(p, q)| !(self.blocks(p) && self.blocks(q)))
     }
 }
 
-/// The cells that a look from one cell's centre to another's goes through, one line of cells along
-/// the longer axis at a time: a pair of equal cells, or the two it goes between.
+/// The cells on the line from one cell's centre to another's, one step along the longer axis at a
+/// time: a pair of equal cells, or the two that the line passes between.
 ///
-/// From the other end the same pairs come in the opposite order.
+/// From the other end the same pairs come in reverse order.
 pub(crate) fn crossings(a: Point, b: Point) -> impl Iterator<Item = (Point, Point)> {
     let d = b - a;
     let steep = d.y.abs() > d.x.abs();
@@ -122,7 +122,7 @@ pub(crate) fn crossings(a: Point, b: Point) -> impl Iterator<Item = (Point, Poin
     let n = long.abs();
     let sign = long.signum() as i32;
     (1..n).map(move |k| {
-        // The place on the short axis is short * k / n; cells have half-open ranges of width 1.
+        // The position on the short axis is short * k / n; cells are half-open ranges of width 1.
         let twice = 2 * short * k + n;
         let high = twice.div_euclid(2 * n) as i32;
         let low = if twice.rem_euclid(2 * n) == 0 { high - 1 } else { high };
@@ -136,8 +136,7 @@ pub(crate) fn crossings(a: Point, b: Point) -> impl Iterator<Item = (Point, Poin
 }
 
 /// Lines of bits with a word of walls before each and two after it, and a line of walls before the
-/// first and after the last, so that what steps over the border meets a wall instead of the end of
-/// the memory.
+/// first and after the last, so that a step over the border meets a wall and stays within the array.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) struct Lines {
     stride: usize,
@@ -177,9 +176,9 @@ impl Lines {
         &self.words[start..start + self.stride]
     }
 
-    /// 64 cells from `x` on of `line` and of those that follow in steps of `sign`, up to the first
-    /// outside of the map, which is all wall. `x` may be up to 64 before the first cell and must not
-    /// be behind the last.
+    /// 64 cells from `x` on, of `line` and of those that follow in steps of `sign`, up to the first
+    /// outside the map, which is all wall. `x` may be up to 64 before the first cell and must not be
+    /// after the last.
     #[inline]
     pub(crate) fn around(&self, line: i32, sign: i32, x: i32, into: &mut [u64]) {
         let (word, shift) = ((x + 64) as usize >> 6, (x & 63) as u32);
@@ -198,13 +197,13 @@ impl Lines {
         &self.words
     }
 
-    /// Where a cell's bit is among all bits; also for the cells just outside of the border.
+    /// The index of a cell's bit among all bits; also for cells just outside the border.
     #[inline]
     pub(crate) fn bit_of(&self, line: i32, x: i32) -> usize {
         (((line + 1) as usize * self.stride + 1) << 6).wrapping_add_signed(x as isize)
     }
 
-    /// Bits from a cell to the one below it.
+    /// The number of bits from a cell to the one below it.
     #[inline]
     pub(crate) fn pitch(&self) -> isize {
         (self.stride << 6) as isize

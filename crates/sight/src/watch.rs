@@ -1,4 +1,4 @@
-//! What came into view and what went out of it.
+//! What came into view and what went out of view.
 
 use crate::CellSet;
 
@@ -31,7 +31,7 @@ pub struct Change {
 }
 
 impl Watch {
-    /// Takes the present view and says how it differs from the one before.
+    /// Stores the current view and returns how it differs from the previous one.
     pub fn update(&mut self, now: CellSet) -> Change {
         let change = Change { gained: now.minus(&self.seen), lost: self.seen.minus(&now) };
         self.seen = now;

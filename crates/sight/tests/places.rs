@@ -132,7 +132,7 @@ fn a_corner_belongs_to_the_cell_in_its_south_east() {
     }
 }
 
-/// The cells of one line that a look goes through or between, as fractions: those whose middle is at
+/// The cells of one line that a look goes through or between, as fractions: those whose centre is at
 /// most half a cell away.
 fn met(a: Point, b: Point, k: i64) -> Vec<Point> {
     let d = b - a;
@@ -147,18 +147,18 @@ fn met(a: Point, b: Point, k: i64) -> Vec<Point> {
         .collect()
 }
 
-fn sees(terrain: &Relief, a: Point, b: Point) -> bool {
+fn sees(relief: &Relief, a: Point, b: Point) -> bool {
     let n = i64::from(a.chebyshev(b));
-    let height = |p: Point| terrain.heights.as_ref().map_or(0, |h| h.get(p).map_or(0, |&h| i64::from(h)));
-    let opacity = |p: Point| terrain.opacity.as_ref().map_or(0, |o| o.get(p).map_or(0, |&o| u32::from(o)));
-    let (eye, goal) = (height(a) + i64::from(terrain.eye), height(b) + i64::from(terrain.target));
+    let height = |p: Point| relief.heights.as_ref().map_or(0, |h| h.get(p).map_or(0, |&h| i64::from(h)));
+    let opacity = |p: Point| relief.opacity.as_ref().map_or(0, |o| o.get(p).map_or(0, |&o| u32::from(o)));
+    let (eye, goal) = (height(a) + i64::from(relief.eye), height(b) + i64::from(relief.target));
     let mut swallowed = 0;
     (1..n).all(|k| {
         let cells = met(a, b, k);
         assert!((1..=2).contains(&cells.len()));
         let ground = cells.iter().map(|&p| height(p)).min().unwrap();
         swallowed += cells.iter().map(|&p| opacity(p)).min().unwrap();
-        let wall = cells.iter().all(|&p| terrain.walls.blocks(p));
+        let wall = cells.iter().all(|&p| relief.walls.blocks(p));
         !wall && ground * n <= eye * (n - k) + goal * k && swallowed < 255
     })
 }
@@ -173,21 +173,21 @@ fn hills_and_smoke_hide_what_brute_force_says() {
     let mut hidden = 0;
     for seed in 0..16u64 {
         let mut stream = Seed::from(seed).stream("hills", 0);
-        let mut terrain = Relief::new(random(&mut stream, 19, 17, 6));
+        let mut relief = Relief::new(random(&mut stream, 19, 17, 6));
         if seed % 4 != 1 {
-            terrain.heights = Some(Grid::from_fn(19, 17, |_| stream.between(-2, 4) as i16));
+            relief.heights = Some(Grid::from_fn(19, 17, |_| stream.between(-2, 4) as i16));
         }
         if seed % 4 != 2 {
-            terrain.opacity = Some(Grid::from_fn(19, 17, |_| [0, 0, 60, 130, 255][stream.index(5)]));
+            relief.opacity = Some(Grid::from_fn(19, 17, |_| [0, 0, 60, 130, 255][stream.index(5)]));
         }
-        (terrain.eye, terrain.target) = (stream.between(0, 3) as i16, stream.between(0, 3) as i16);
+        (relief.eye, relief.target) = (stream.between(0, 3) as i16, stream.between(0, 3) as i16);
         for _ in 0..12 {
             let at = Point::new(stream.between(0, 18), stream.between(0, 16));
-            let seen = terrain.look(at, Some(14));
-            for p in terrain.walls.bounds().cells().filter(|&p| !terrain.walls.blocks(p)) {
-                let truth = p == at || near(at, p, 14) && sees(&terrain, at, p);
+            let seen = relief.look(at, Some(14));
+            for p in relief.walls.bounds().cells().filter(|&p| !relief.walls.blocks(p)) {
+                let truth = p == at || near(at, p, 14) && sees(&relief, at, p);
                 assert_eq!(seen.contains(p), truth, "seed {seed}: {at} to {p}");
-                hidden += usize::from(!truth && terrain.walls.clear_between(at, p));
+                hidden += usize::from(!truth && relief.walls.clear_between(at, p));
             }
         }
     }
@@ -198,7 +198,7 @@ fn hills_and_smoke_hide_what_brute_force_says() {
 fn light_adds_up_as_brute_force_says() {
     for seed in 0..12u64 {
         let mut stream = Seed::from(seed).stream("lamps", 0);
-        let terrain = Relief::new(random(&mut stream, 24, 20, 15));
+        let relief = Relief::new(random(&mut stream, 24, 20, 15));
         let falloffs = [Falloff::None, Falloff::Linear, Falloff::Square];
         let lamps: Vec<Light> = (0..5)
             .map(|_| Light {
@@ -208,17 +208,18 @@ fn light_adds_up_as_brute_force_says() {
                 falloff: falloffs[stream.index(3)],
             })
             .collect();
-        let lit = shine(&terrain.walls, &lamps, seed % 2 == 0);
-        for p in terrain.walls.bounds().cells().filter(|&p| !terrain.walls.blocks(p)) {
+        let lit = shine(&relief.walls, &lamps, seed % 2 == 0);
+        for p in relief.walls.bounds().cells().filter(|&p| !relief.walls.blocks(p)) {
             let mut truth = 0u32;
             for lamp in &lamps {
-                if near(lamp.at, p, lamp.radius) && sees(&terrain, lamp.at, p) {
+                if near(lamp.at, p, lamp.radius) && sees(&relief, lamp.at, p) {
                     let d = p - lamp.at;
                     let part = 1.0 - f64::from(d.x * d.x + d.y * d.y).sqrt() / f64::from(lamp.radius + 1);
                     let part = match lamp.falloff {
                         Falloff::None => 1.0,
                         Falloff::Linear => part,
                         Falloff::Square => part * part,
+                        other => panic!("nothing here knows {other:?}"),
                     };
                     truth += (f64::from(lamp.strength) * part).round() as u32;
                 }
@@ -258,7 +259,7 @@ fn many_observers_see_what_each_sees_alone() {
     let walls = random(&mut stream, 100, 60, 18);
     let observers: Vec<(Point, Option<u32>)> = (0..75)
         .map(|_| {
-            // Some of them outside of the map.
+            // Some of them outside the map.
             let at = Point::new(stream.between(-3, 102), stream.between(-3, 62));
             (at, [None, Some(0), Some(9), Some(33)][stream.index(4)])
         })
@@ -285,7 +286,7 @@ fn cones_keep_what_lies_in_their_angle() {
         let (facing, fov) = (stream.unit() * 720.0 - 360.0, stream.unit() * 360.0);
         let cone = Observer { facing, fov, ..all };
         let (ax, ay) = (libm::cos(facing.to_radians()), libm::sin(facing.to_radians()));
-        // How far a cell's middle is from the middle of the cone, less half the cone; below 0 is inside.
+        // How far a cell's centre is from the middle of the cone, less half the cone; below 0 is inside.
         let beyond = |p: Spot| {
             let (dx, dy) = (p.x - all.at.x, p.y - all.at.y);
             libm::acos(((dx * ax + dy * ay) / libm::hypot(dx, dy)).clamp(-1.0, 1.0)) - fov.to_radians() / 2.0

@@ -34,7 +34,7 @@ fn oracle_area(outlines: &Outlines, from: Spot) -> f64 {
             .filter(|&(t, _)| t > 1e-9)
             .min_by(|x, y| x.0.total_cmp(&y.0));
         let Some((_, [a, b])) = nearest else { continue };
-        // Only a front is seen: behind a back one stands inside of a wall, or on its border.
+        // Only a front is seen: behind a back one stands inside a wall, or on its border.
         if (a.x - from.x) * (b.y - from.y) - (a.y - from.y) * (b.x - from.x) <= 0.0 {
             continue;
         }

@@ -20,7 +20,7 @@ fn random(stream: &mut Stream, width: i32, height: i32, percent: u32) -> Walls {
 fn exact(walls: &Walls, from: (i64, i64), to: (i64, i64)) -> Option<Point> {
     let (dx, dy) = (to.0 - from.0, to.1 - from.1);
     let cell = |v: i64| v.div_euclid(64);
-    // Each crossing: numerator and denominator of where it is along the ray; upright or level.
+    // Each crossing: numerator and denominator of where it is along the ray; vertical or horizontal.
     let mut crossings: Vec<(i64, i64, bool)> = Vec::new();
     let borders = |a: i64, b: i64| {
         let (low, high) = (cell(a).min(cell(b)), cell(a).max(cell(b)));
@@ -133,12 +133,12 @@ fn bulk_work_is_the_same_at_any_number_of_threads() {
 fn heights_and_smoke_are_symmetric_and_monotone() {
     for seed in 0..12u64 {
         let mut stream = Seed::from(seed).stream("terrain", 0);
-        let mut terrain = Relief::new(random(&mut stream, 16, 16, 6));
-        let flat: Vec<_> = all_open(&terrain).iter().map(|&p| terrain.look(p, Some(12))).collect();
-        terrain.heights = Some(Grid::from_fn(16, 16, |_| stream.between(0, 3) as i16));
-        terrain.opacity = Some(Grid::from_fn(16, 16, |_| if stream.percent(20) { 100 } else { 0 }));
-        let open = all_open(&terrain);
-        let views: Vec<_> = open.iter().map(|&p| terrain.look(p, Some(12))).collect();
+        let mut relief = Relief::new(random(&mut stream, 16, 16, 6));
+        let flat: Vec<_> = all_open(&relief).iter().map(|&p| relief.look(p, Some(12))).collect();
+        relief.heights = Some(Grid::from_fn(16, 16, |_| stream.between(0, 3) as i16));
+        relief.opacity = Some(Grid::from_fn(16, 16, |_| if stream.percent(20) { 100 } else { 0 }));
+        let open = all_open(&relief);
+        let views: Vec<_> = open.iter().map(|&p| relief.look(p, Some(12))).collect();
         for (i, &a) in open.iter().enumerate() {
             assert!(views[i].minus(&flat[i]).is_empty(), "hills and smoke only hide");
             for (j, &b) in open.iter().enumerate() {
@@ -148,23 +148,23 @@ fn heights_and_smoke_are_symmetric_and_monotone() {
     }
 }
 
-fn all_open(terrain: &Relief) -> Vec<Point> {
-    terrain.walls.bounds().cells().filter(|&p| !terrain.walls.blocks(p)).collect()
+fn all_open(relief: &Relief) -> Vec<Point> {
+    relief.walls.bounds().cells().filter(|&p| !relief.walls.blocks(p)).collect()
 }
 
 #[test]
 fn three_clouds_hide_and_a_tower_sees_over_a_wall() {
-    let mut terrain = Relief::new(Walls::open(7, 1));
-    terrain.opacity = Some(Grid::from_fn(7, 1, |p| if (2..=4).contains(&p.x) { 85 } else { 0 }));
-    assert!(!terrain.look(Point::new(0, 0), None).contains(Point::new(5, 0)));
-    assert!(terrain.look(Point::new(0, 0), None).contains(Point::new(4, 0)));
-    let mut terrain = Relief::new(Walls::open(9, 1));
+    let mut relief = Relief::new(Walls::open(7, 1));
+    relief.opacity = Some(Grid::from_fn(7, 1, |p| if (2..=4).contains(&p.x) { 85 } else { 0 }));
+    assert!(!relief.look(Point::new(0, 0), None).contains(Point::new(5, 0)));
+    assert!(relief.look(Point::new(0, 0), None).contains(Point::new(4, 0)));
+    let mut relief = Relief::new(Walls::open(9, 1));
     let mut heights = Grid::new(9, 1, 0i16);
     heights[Point::new(4, 0)] = 3;
     heights[Point::new(0, 0)] = 6;
-    terrain.heights = Some(heights);
-    assert!(terrain.look(Point::new(0, 0), None).contains(Point::new(8, 0)), "from the tower");
-    assert!(!terrain.look(Point::new(1, 0), None).contains(Point::new(8, 0)), "from below");
+    relief.heights = Some(heights);
+    assert!(relief.look(Point::new(0, 0), None).contains(Point::new(8, 0)), "from the tower");
+    assert!(!relief.look(Point::new(1, 0), None).contains(Point::new(8, 0)), "from below");
 }
 
 #[test]

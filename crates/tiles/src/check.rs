@@ -1,8 +1,8 @@
-//! An independent checker: does a world keep to its tile set?
+//! An independent checker: does a world follow the rules of its tile set?
 //!
-//! It shares nothing with the solver: neighbours are found by coordinates, edges compared as text,
-//! patterns looked up among all squares of the sample. Complexity: cells × sides × the list of
-//! pairs, or cells × squares of the sample; meant for tests and for doubt, not for speed.
+//! It shares nothing with the solver: neighbours are found by coordinates, edges are compared as text,
+//! patterns are looked up among all squares of the sample. Complexity: cells × sides × listed pairs,
+//! or cells × squares of the sample; meant for tests, not for speed.
 
 use mapkiln_core::{Grid, Point};
 
@@ -66,7 +66,7 @@ fn pairs(set: &TileSet, world: &World) -> Vec<String> {
     found
 }
 
-/// The steps over each side, written out apart from the neighbour table.
+/// The offset of the neighbour on each side, independent of the neighbour table.
 fn steps(shape: CellShape, row: i32) -> Vec<(i32, i32, i32)> {
     match shape {
         CellShape::Square => vec![(0, -1, 0), (1, 0, 0), (0, 1, 0), (-1, 0, 0)],
@@ -93,8 +93,8 @@ fn may_touch(set: &TileSet, side: usize, a: &str, edges: &[String], b: &str, oth
         list.iter().any(|pair| {
             let at = |side: usize| pair.side.as_deref().is_none_or(|s| s == names[side]);
             if pair.turned {
-                // A turned pair is any pair of turns of the two tiles in the same relative position:
-                // the tile's own north decides. Told by names alone it is checked by its bases.
+                // A turned pair stands for every turn of the two tiles in the same relative position,
+                // as seen from the first tile's own north.
                 return same_when_turned(set.shape, pair, side, facing, a, b);
             }
             (pair.tile == a && pair.beside == b && at(side))
@@ -130,7 +130,7 @@ fn same_when_turned(
             return false;
         }
         wanted.iter().any(|&s| {
-            // Where the side comes to lie when the pair's tile is turned to this one.
+            // Where the side ends up when the pair's tile is turned to match this one.
             let flipped = mirrored != pair_mirrored;
             let s = if !flipped {
                 s

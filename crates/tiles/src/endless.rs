@@ -1,14 +1,15 @@
-//! Endless worlds: any chunk, in any order, always the same.
+//! Endless worlds: any chunk in any order, always the same.
 //!
 //! After Merrell's *modifying in blocks* (Model Synthesis, 2007), done lazily as BorisTheBrave's
 //! "infinite modifying in blocks": at first the plane repeats a small pattern that fits itself.
-//! Four layers of blocks then replace it, each shifted by half a block against the others, so that
-//! what is a border in one layer lies inside in another. A block is solved anew from its own seed
-//! within the border that the layer below left; where it cannot be, it keeps what it had, which
-//! fits. So every tile follows from the seed and its place alone, and no seam breaks a rule.
-//! Complexity: each cell is solved four times in all; a chunk alone needs up to 17 blocks.
+//! Four layers of blocks then replace it, each shifted by half a block, so that a border in one layer
+//! lies in the interior of another. A block is solved again from its own seed within the border that
+//! the layer below left; if that fails, it keeps what it had, which fits. So every tile depends only
+//! on the seed and its position, and no seam breaks a rule. Complexity: each cell is solved four
+//! times; a single chunk needs up to 17 blocks.
 
 use std::num::NonZeroUsize;
+use std::ops::Range;
 use std::sync::{Arc, Mutex};
 
 use lru::LruCache;
@@ -24,19 +25,19 @@ pub const CHUNK: u32 = 32;
 
 const HALF: u32 = CHUNK / 2;
 
-/// How far each layer of blocks is shifted, in columns and rows.
+/// The shift of each layer of blocks, in columns and rows.
 ///
-/// The last layer's blocks are the chunks, and rows are shifted but once on the way to it: so a
-/// chunk follows from as few blocks as can be.
+/// The last layer's blocks are the chunks, and rows are shifted only once before it, so that a chunk
+/// depends on as few blocks as possible.
 const SHIFTS: [(u32, u32); 4] = [(HALF, HALF), (0, HALF), (HALF, 0), (0, 0)];
 
-/// The largest pattern that is tried as the repeating ground of a world.
+/// The largest pattern that is tried as the repeating base of a world.
 const LARGEST_PATTERN: u32 = 8;
 
 /// The most patterns of one size that are compared.
 const MOST_PATTERNS: usize = 128;
 
-/// The most chunks of a range on each axis.
+/// The most chunks of a range per axis.
 const MOST_CHUNKS: i64 = 256;
 
 /// A rectangle of chunks of an endless world; both ends are part of it.
@@ -51,7 +52,7 @@ pub struct ChunkRange {
 }
 
 impl ChunkRange {
-    /// Columns and rows, where there are 1 to 256 of each.
+    /// Columns and rows, if there are 1 to 256 of each.
     fn size(&self) -> Option<[usize; 2]> {
         let axis = |a: usize| {
             let span = self.to[a].checked_sub(self.from[a])?.checked_add(1)?;
@@ -60,7 +61,7 @@ impl ChunkRange {
         Some([axis(0)?, axis(1)?])
     }
 
-    /// How many chunks there are.
+    /// The number of chunks; 0 for a range that is empty or too large.
     pub fn count(&self) -> usize {
         self.size().map_or(0, |[columns, rows]| columns * rows)
     }
@@ -70,10 +71,10 @@ impl ChunkRange {
     }
 }
 
-/// A world without end, made by chunk.
+/// A world without end, made chunk by chunk.
 ///
-/// It may be shared between threads; each chunk is the same whatever was asked before. The cache is
-/// bounded, so its memory is constant.
+/// It can be shared between threads; a chunk does not depend on which ones were made before. The
+/// cache is bounded, so memory is constant.
 ///
 /// ```
 /// use mapkiln_tiles::{EndlessWorld, TileSet};
@@ -87,11 +88,11 @@ pub struct EndlessWorld {
     model: Model,
     seed: Seed,
     topology: Arc<Topology>,
-    /// A block before anything is decided, which every block begins as.
+    /// A block before anything is decided, which every block starts from.
     empty: Collapse,
-    /// The cells of a block that the layer below decides.
+    /// The cells of a block that the layer below determines.
     border: Vec<u32>,
-    /// The pattern that repeats below everything: its size, and its tiles layer by layer.
+    /// The pattern that the plane repeats at first: its size, and its tiles layer by layer.
     pattern: (u32, Vec<u16>),
     cache: Mutex<Cache>,
 }
@@ -99,19 +100,19 @@ pub struct EndlessWorld {
 /// The tiles of a block, row by row, layer by layer.
 type Block = Arc<Vec<u16>>;
 
-/// A block: its layer, and which one of that layer.
+/// A block: its layer, and its column and row there.
 type Key = (u8, i64, i64);
 
 impl EndlessWorld {
-    /// A world of a tile set with so many layers (only of sets in layers).
+    /// A world of a tile set; `layers` matters only for sets with the shape `layers`.
     ///
-    /// The set's own `allow` and `forbid` without an area hold; those that look at the whole map
-    /// cannot hold without end and are left out ([`Model::of_whole_maps`]).
+    /// Of the set's own constraints, `allow` and `forbid` without an area hold; those that need a
+    /// whole map are left out ([`Model::whole_map_constraints`]).
     pub fn new(set: &TileSet, seed: impl Into<Seed>, layers: u32) -> Result<Self, Error> {
         EndlessWorld::with_model(Model::new(set)?, seed, layers)
     }
 
-    /// A world of a model that is built already.
+    /// A world of a model that is already built.
     pub fn with_model(model: Model, seed: impl Into<Seed>, layers: u32) -> Result<Self, Error> {
         let seed = seed.into();
         let layers = if model.shape() == CellShape::Layers { layers } else { 1 };
@@ -132,7 +133,8 @@ impl EndlessWorld {
         Ok(EndlessWorld { model, seed, topology, empty, border, pattern, cache })
     }
 
-    /// Sets how many blocks are kept, at least 1; default 4,096, about 8 MB. It changes only the time.
+    /// Sets the number of blocks in the cache, at least 1; default 4,096, about 8 MB. It affects speed
+    /// only.
     pub fn with_cache(self, blocks: usize) -> Self {
         EndlessWorld { cache: cache(blocks), ..self }
     }
@@ -144,8 +146,8 @@ impl EndlessWorld {
 
     /// The world's chunk whose north-west cell is (32·x, 32·y).
     ///
-    /// Coordinates wrap at the ends of 64 bits: the last chunk in the east joins the first in the
-    /// west.
+    /// Coordinates wrap at the ends of 64 bits: the last chunk in the east is next to the first in
+    /// the west.
     pub fn chunk(&self, x: i64, y: i64) -> Result<World, Error> {
         let tiles = self.region(4, (x, 0), (y, 0), CHUNK)?;
         let side = CHUNK as usize;
@@ -165,12 +167,30 @@ impl EndlessWorld {
 
     /// The world's chunks in a range, as one world.
     pub fn chunks(&self, range: ChunkRange, parallel: bool) -> Result<World, Error> {
-        let [columns, rows] = range.size().ok_or(Error::ChunkRange { most: MOST_CHUNKS })?;
+        range.check()?;
+        let tiles = self.tiles_of(range, 0..range.count(), parallel)?;
+        Ok(self.joined(range, &tiles))
+    }
+
+    /// The tiles of some chunks of a range, which are numbered row by row.
+    pub(crate) fn tiles_of(
+        &self,
+        range: ChunkRange,
+        chunks: Range<usize>,
+        parallel: bool,
+    ) -> Result<Vec<Vec<u16>>, Error> {
+        let [columns, _] = range.size().ok_or(Error::ChunkRange { most: MOST_CHUNKS })?;
         let [x0, y0] = range.from;
-        let made = map_indexed(parallel, columns * rows, |i| {
+        let made = map_indexed(parallel, chunks.len(), |i| {
+            let i = chunks.start + i;
             self.chunk_tiles(x0 + (i % columns) as i64, y0 + (i / columns) as i64)
         });
-        let tiles: Vec<Vec<u16>> = made.into_iter().collect::<Result<_, _>>()?;
+        made.into_iter().collect()
+    }
+
+    /// One world of the tiles of all chunks of a range.
+    pub(crate) fn joined(&self, range: ChunkRange, tiles: &[Vec<u16>]) -> World {
+        let [columns, rows] = range.size().unwrap_or_default();
         let side = CHUNK as usize;
         let layer = |z: usize| {
             Grid::from_fn((columns * side) as i32, (rows * side) as i32, |p| {
@@ -178,18 +198,17 @@ impl EndlessWorld {
                 tiles[y / side * columns + x / side][(z * side + y % side) * side + x % side]
             })
         };
-        let layers = tiles.first().map_or(1, |t| t.len() / (side * side));
-        Ok(World {
+        World {
             tileset: self.model.name().to_owned(),
             shape: self.model.shape(),
             periodic: Periodic::default(),
             palette: self.model.palette().to_vec(),
-            layers: (0..layers).map(layer).collect(),
-        })
+            layers: (0..self.layers() as usize).map(layer).collect(),
+        }
     }
 
-    /// The tiles of a chunk as numbers of the palette, without the palette: row by row, layer by
-    /// layer. Made for those who make very many.
+    /// The tiles of a chunk as indices into the palette, row by row and layer by layer. Cheaper than
+    /// [`chunk`](EndlessWorld::chunk), which copies the palette.
     pub fn chunk_tiles(&self, x: i64, y: i64) -> Result<Vec<u16>, Error> {
         let mut tiles = self.region(4, (x, 0), (y, 0), CHUNK)?;
         for tile in &mut tiles {
@@ -198,24 +217,29 @@ impl EndlessWorld {
         Ok(tiles)
     }
 
+    /// Cells of a chunk.
+    pub(crate) fn chunk_cells(&self) -> u64 {
+        self.topology.cells() as u64
+    }
+
     fn layers(&self) -> u32 {
         self.topology.layers()
     }
 
     /// The tiles of a square after `done` layers of blocks. Its corner is given as a chunk and an
-    /// offset within it, so that nothing overflows however far out it lies.
+    /// offset within it, so that nothing overflows at the ends of the world.
     fn region(&self, done: u8, x: (i64, u32), y: (i64, u32), side: u32) -> Result<Vec<u16>, Error> {
         let size = side as usize * side as usize;
         let mut tiles = vec![0; size * self.layers() as usize];
         let shift = match done.checked_sub(1) {
             None => {
-                // The period divides a chunk, so every chunk begins the pattern anew.
+                // The period divides a chunk, so every chunk starts the pattern again.
                 self.fill_pattern(&mut tiles, (x.1, y.1), side);
                 return Ok(tiles);
             }
             Some(layer) => SHIFTS[usize::from(layer)],
         };
-        // Walk over the blocks of the uppermost layer that the square meets.
+        // Copy from each block of the topmost layer that overlaps the square.
         let mut row = 0;
         while row < side {
             let (block_y, from_y) = block_of(y, row, shift.1);
@@ -282,9 +306,9 @@ fn block_of((chunk, offset): (i64, u32), step: u32, shift: u32) -> (i64, u32) {
     (chunk.wrapping_add(at.div_euclid(size)), at.rem_euclid(size) as u32)
 }
 
-/// The smallest pattern of the tile set that fits itself on all sides and lets other tiles stand in a
-/// block within it; of several, the one that leaves most options. (A plain of stone may fit itself
-/// and allow nothing but stone inside, and a sky without earth below lets no flower grow.)
+/// The smallest pattern of the tile set that fits itself on all sides and allows other tiles in a
+/// block surrounded by it; of several, the one that leaves most options. (A plain of stone may fit
+/// itself and allow nothing but stone inside; with sky alone, no flower can grow.)
 fn repeating_pattern(model: &Model, layers: u32) -> Result<(u32, Vec<u16>), Error> {
     // Sizes that divide a chunk, so that the pattern joins where the coordinates wrap. Odd rows of
     // hexagons are shifted, so their patterns have an even number of rows.
@@ -297,9 +321,9 @@ fn repeating_pattern(model: &Model, layers: u32) -> Result<(u32, Vec<u16>), Erro
         for attempt in 0..MOST_PATTERNS.min(model.rules().tiles()) {
             let mut job = Job { limits: Limits::complete(5000), ..Job::default() };
             constraint::build_local(model, &topology, &mut job)?;
-            // Each tile in turn in the first cell, so that no candidate is left to chance.
+            // Each tile in turn in the first cell, so that every candidate is tried.
             job.allow(model.rules(), 0, [attempt]);
-            // Not the world's seed: the pattern belongs to the tile set.
+            // Not the world's seed: the pattern depends on the tile set alone.
             let stream = Seed::from("pattern").stream("repeat", attempt as u64);
             let mut collapse = model.solver().collapse(&topology, job, stream)?;
             if !collapse.finish() {
@@ -325,7 +349,7 @@ fn repeating_pattern(model: &Model, layers: u32) -> Result<(u32, Vec<u16>), Erro
     Err(if fits_itself { Error::Lifeless { set } } else { Error::NoPattern { set, size: LARGEST_PATTERN } })
 }
 
-/// How many options the cells of a small block have beyond one each, where its border is the pattern.
+/// The number of options beyond one per cell in a small block whose border is the pattern.
 fn freedom(model: &Model, layers: u32, period: u32, pattern: &[u16]) -> Result<u64, Error> {
     const SIDE: u32 = HALF + 1;
     let topology = Arc::new(Topology::new(model.shape(), SIDE, SIDE, layers, Periodic::default())?);
@@ -344,14 +368,14 @@ fn freedom(model: &Model, layers: u32, period: u32, pattern: &[u16]) -> Result<u
 }
 
 fn lock(cache: &Mutex<Cache>) -> std::sync::MutexGuard<'_, Cache> {
-    // A panic elsewhere cannot leave the cache half written: each change is one insertion.
+    // A panic elsewhere cannot leave the cache inconsistent: each change is one insertion.
     cache.lock().unwrap_or_else(std::sync::PoisonError::into_inner)
 }
 
-/// The blocks used last, by key; the oldest leave first.
+/// The most recently used blocks, by key.
 type Cache = LruCache<Key, Block>;
 
-/// A cache of this many blocks; one at least, since the size of a cache cannot be 0.
+/// A cache of this many blocks, at least one.
 fn cache(blocks: usize) -> Mutex<Cache> {
     Mutex::new(LruCache::new(NonZeroUsize::new(blocks).unwrap_or(NonZeroUsize::MIN)))
 }

@@ -3,12 +3,13 @@
 use mapkiln_core::{Fault, MakeError, Stopped};
 use thiserror::Error;
 
-/// Why a tile set could not be read, or a world not be made.
+/// Why a tile set could not be read or a world could not be made.
 #[derive(Debug, Error)]
+#[non_exhaustive]
 pub enum Error {
     /// A map without cells, or with too many.
     #[error(
-        "a map of {width}x{height} with {layers} layer(s) cannot be made at once; ask for 1 to {} cells, or make the world by chunk",
+        "a map of {width}x{height} with {layers} layer(s) cannot be made at once; ask for 1 to {} cells, or make the world chunk by chunk",
         crate::MAX_CELLS
     )]
     Size {
@@ -19,14 +20,16 @@ pub enum Error {
         /// Layers.
         layers: u64,
     },
-    /// Rows of hexagons are shifted in turn, so a map that joins its far side has an even number.
-    #[error("a hexagonal map that joins south and north needs an even number of rows, and {height} is odd")]
+    /// Every other row of hexagons is shifted, so a map that wraps around needs an even number of rows.
+    #[error(
+        "a hexagonal map that wraps from south to north needs an even number of rows, and {height} is odd"
+    )]
     OddHexagons {
         /// Rows.
         height: u32,
     },
     /// More memory than one map may take.
-    #[error("{cells} cells with {tiles} tiles would need {} MB; ask for a smaller map, or make the world by chunk", bytes >> 20)]
+    #[error("{cells} cells with {tiles} tiles would need {} MB; ask for a smaller map, or make the world chunk by chunk", bytes >> 20)]
     Memory {
         /// Cells.
         cells: u64,
@@ -43,7 +46,7 @@ pub enum Error {
         /// The most allowed.
         most: usize,
     },
-    /// A tile set that says something impossible.
+    /// A tile set that contradicts itself.
     #[error("{at}: {reason}")]
     TileSet {
         /// Where.
@@ -60,26 +63,26 @@ pub enum Error {
         reason: String,
     },
     /// No built-in set of this name.
-    #[error("there is no built-in tile set `{name}`; there are {known}, or name a file")]
+    #[error("there is no built-in tile set `{name}`; choose one of {known}, or give a file")]
     UnknownSet {
         /// The name asked for.
         name: String,
-        /// The names there are.
+        /// The names that exist.
         known: String,
     },
-    /// A constraint that says something impossible.
+    /// A constraint that cannot be understood or is out of range.
     #[error("constraint: {reason}")]
     Constraint {
         /// What is wrong, and what to write instead.
         reason: String,
     },
-    /// The whole search was exhausted.
+    /// The search space is exhausted: no map exists.
     #[error("no such map exists: {reason}")]
     Impossible {
         /// Cells, labels and constraints that contradict each other.
         reason: String,
     },
-    /// The budget of the search was used up.
+    /// The [`Limits`](crate::Limits) of the search were reached.
     #[error(
         "no such map was found within the limits: {reason}; allow more repairs and backtracks, or loosen the tiles and constraints"
     )]
@@ -87,7 +90,7 @@ pub enum Error {
         /// The last contradiction met.
         reason: String,
     },
-    /// An endless world needs something to begin with.
+    /// No repeating pattern that an endless world could start from.
     #[error(
         "no pattern of up to {size}x{size} tiles of `{set}` fits itself on all sides, so it has no endless world; add a tile that fits beside itself"
     )]
@@ -99,24 +102,33 @@ pub enum Error {
     },
     /// An endless world that would be the same everywhere.
     #[error(
-        "every pattern of `{set}` that fits itself on all sides leaves no choice to what lies within, so its endless world would be the same everywhere; add tiles that fit among these, or ask for a map with a size"
+        "every pattern of `{set}` that fits itself on all sides leaves no choice for the cells inside, so its endless world would be the same everywhere; add tiles that fit among these, or ask for a map with a size"
     )]
     Lifeless {
         /// The tile set.
         set: String,
     },
     /// A range of chunks that ends before it begins, or is too large.
-    #[error("a range of chunks goes from the north-west to the south-east, 1 to {most} chunks each way")]
+    #[error("a range of chunks goes from the north-west to the south-east, 1 to {most} chunks per axis")]
     ChunkRange {
-        /// The most on each axis.
+        /// The most per axis.
         most: i64,
     },
-    /// A constraint that an endless world cannot keep to.
-    #[error("constraints of a spec need a whole map; leave them out, or ask for a size instead of chunks")]
+    /// A constraint that an endless world cannot satisfy.
+    #[error(
+        "the constraints of a spec need a whole map; leave them out, or ask for a size instead of chunks"
+    )]
     EndlessConstraint,
-    /// The run ended early.
-    #[error(transparent)]
-    Stopped(#[from] Stopped),
+    /// The run ended before every cell was decided.
+    #[error("{why}; decided {decided} of {cells} cells")]
+    Stopped {
+        /// Why it ended.
+        why: Stopped,
+        /// Cells that were decided, by choice or by propagation.
+        decided: u64,
+        /// Cells of the map.
+        cells: u64,
+    },
 }
 
 impl MakeError for Error {
@@ -126,7 +138,7 @@ impl MakeError for Error {
             | Error::GaveUp { .. }
             | Error::NoPattern { .. }
             | Error::Lifeless { .. }
-            | Error::Stopped(_) => Fault::Failure,
+            | Error::Stopped { .. } => Fault::Failure,
             _ => Fault::Wish,
         }
     }

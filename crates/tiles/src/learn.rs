@@ -1,4 +1,4 @@
-//! Learning which tiles touch from an example map.
+//! Learning from an example map which tiles may touch.
 
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -7,7 +7,7 @@ use mapkiln_core::{Grid, Point};
 use crate::tileset::{Adjacent, Tile};
 use crate::{Error, MAX_TILES, TileSet};
 
-/// A tile set whose tiles touch as they do in an example, and as often.
+/// A tile set whose tiles touch as they do in an example, and occur as often.
 ///
 /// ```
 /// use mapkiln_core::Grid;
@@ -18,7 +18,7 @@ use crate::{Error, MAX_TILES, TileSet};
 /// assert!(rules.allows(3, 0, 1) && !rules.allows(1, 0, 1)); // the sea lies in the west of the land
 /// ```
 pub fn learn(name: &str, map: &Grid<String>, periodic: bool) -> Result<TileSet, Error> {
-    // Signs that mean something in a tile set's names.
+    // Characters with a meaning in the names of a tile set.
     let map = &map.map(|name| name.replace('@', ".").replace([',', '"', '\n'], "_"));
     let mut counts: BTreeMap<&str, u32> = BTreeMap::new();
     for tile in map.cells() {

@@ -1,8 +1,8 @@
 //! The linter: what is wrong with a tile set, and what to add.
 //!
-//! Its heart is the *hole*: a ring of neighbours that fit each other around one empty cell which no
-//! tile fits. A set without holes never paints itself into a corner of one cell. Rings are walked
-//! by classes (tiles that ask the same of the empty cell), so the work is tiles × classes³ steps
+//! Its main subject is the *hole*: a ring of neighbours that fit each other around an empty cell that
+//! no tile fits. A set without holes never leaves a single cell without options. Rings are enumerated
+//! by classes (tiles with the same demands on the empty cell), so the work is tiles × classes³ steps
 //! on bit sets, not tiles⁴.
 
 use std::collections::BTreeMap;
@@ -24,18 +24,18 @@ pub struct Lint {
     pub tiles: usize,
     /// What is wrong, worst first.
     pub findings: Vec<TileSetFinding>,
-    /// What was not looked for, and why; empty where all was.
+    /// Checks that were skipped, and why.
     pub skipped: Vec<String>,
-    /// Maps of 24x24 out of 100 that fail if nothing is ever taken back, fewest options first.
+    /// Out of 100 maps of 24x24 cells, those that fail without backtracking, fewest options first.
     pub failures: u32,
-    /// The same when cells are chosen in any order.
+    /// The same with cells chosen in random order.
     pub failures_random: u32,
 }
 
 /// One thing that is wrong.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 pub struct TileSetFinding {
-    /// What sort of thing.
+    /// The kind of finding.
     pub kind: TileSetFindingKind,
     /// What it is.
     pub message: String,
@@ -43,9 +43,10 @@ pub struct TileSetFinding {
     pub advice: String,
 }
 
-/// The sorts of findings.
+/// The kinds of findings.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize)]
 #[serde(rename_all = "snake_case")]
+#[non_exhaustive]
 pub enum TileSetFindingKind {
     /// A tile that can never be placed inside a map.
     Unplaceable,
@@ -60,7 +61,7 @@ pub enum TileSetFindingKind {
 }
 
 impl Lint {
-    /// Is there nothing to mend? Unused things are no fault.
+    /// Is there nothing to fix? Unused tiles and labels do not count.
     pub fn is_clean(&self) -> bool {
         self.findings.iter().all(|f| f.kind == TileSetFindingKind::Unused)
     }
@@ -76,11 +77,11 @@ impl fmt::Display for Lint {
             }
         }
         for skipped in &self.skipped {
-            writeln!(f, "not looked for: {skipped}")?;
+            writeln!(f, "skipped: {skipped}")?;
         }
         write!(
             f,
-            "of 100 maps of 24x24 without taking anything back, {} fail ({} in random order)",
+            "of 100 maps of 24x24 cells without backtracking, {} fail ({} in random order)",
             self.failures, self.failures_random
         )
     }
@@ -98,17 +99,17 @@ impl fmt::Display for TileSetFindingKind {
     }
 }
 
-/// The most steps of the walk around a hole; beyond it the report says that none was made.
+/// The most steps of the search for holes; with more, it is skipped and the report says so.
 const MAX_STEPS: u64 = 300_000_000;
 
-/// Looks a tile set over.
+/// Looks for mistakes in a tile set.
 ///
 /// ```
 /// use mapkiln_tiles::{TileSet, lint};
 /// assert!(!lint(&TileSet::shipped("paper").unwrap()).unwrap().is_clean()); // the stone gap
 /// assert!(lint(&TileSet::shipped("meadow").unwrap()).unwrap().is_clean());
 /// let flowers = lint(&TileSet::shipped("flowers").unwrap()).unwrap();
-/// assert!(flowers.to_string().contains("not looked for: holes"));
+/// assert!(flowers.to_string().contains("skipped: holes"));
 /// ```
 pub fn lint(set: &TileSet) -> Result<Lint, Error> {
     let model = Model::new(set)?;
@@ -131,7 +132,7 @@ fn name(model: &Model, tile: usize) -> String {
     }
 }
 
-/// Tiles that lose all neighbours on a side, when this is followed to its end.
+/// Tiles that have no possible neighbour on a side, repeated until nothing changes.
 fn unplaceable(model: &Model, lint: &mut Lint) -> Vec<bool> {
     let rules = model.rules();
     let sides = model.shape().side_names();
@@ -139,7 +140,7 @@ fn unplaceable(model: &Model, lint: &mut Lint) -> Vec<bool> {
     loop {
         let alive = bits::of(rules.words(), (0..dead.len()).filter(|&t| !dead[t]));
         let lost = |tile: usize| (0..sides.len()).find(|&s| !bits::meet(rules.beside(s, tile), &alive));
-        // Up and down may lie at the border of the layers, so a lack there is no fault.
+        // Up and down may be the border of the layers, so a missing neighbour there is no fault.
         let found: Vec<(usize, usize)> = (0..dead.len())
             .filter(|&t| !dead[t])
             .filter_map(|t| lost(t).filter(|&s| s < model.shape().turns()).map(|s| (t, s)))
@@ -151,7 +152,7 @@ fn unplaceable(model: &Model, lint: &mut Lint) -> Vec<bool> {
             dead[tile] = true;
             let edge = model.edge(tile, side).map_or(String::new(), |e| format!(" (`{e}`)"));
             let advice = model.edge(tile, side).map_or_else(
-                || "let some tile be `adjacent` there".to_owned(),
+                || "add an `adjacent` pair for that side".to_owned(),
                 |e| {
                     let wanted: String = e.chars().rev().collect();
                     let facing = sides[model.shape().opposite(side)];
@@ -161,7 +162,7 @@ fn unplaceable(model: &Model, lint: &mut Lint) -> Vec<bool> {
             lint.findings.push(TileSetFinding {
                 kind: TileSetFindingKind::Unplaceable,
                 message: format!(
-                    "nothing fits the {} side{edge} of {}, so it stands only at that border",
+                    "nothing fits the {} side{edge} of {}, so it can only stand at that border",
                     sides[side],
                     name(model, tile)
                 ),
@@ -203,7 +204,7 @@ fn one_way(model: &Model, lint: &mut Lint) {
     }
 }
 
-/// The same letters in another order, or all but one the same.
+/// The same letters in another order, or only one letter different.
 fn similar(a: &str, b: &str) -> bool {
     let sorted = |s: &str| {
         let mut letters: Vec<char> = s.chars().collect();
@@ -214,7 +215,7 @@ fn similar(a: &str, b: &str) -> bool {
     a != b && (sorted(a) == sorted(b) || (a.len() == b.len() && differing == 1))
 }
 
-/// Groups of tiles between which no way leads.
+/// Groups of tiles that can never be on one map, not even indirectly.
 fn apart(model: &Model, dead: &[bool], lint: &mut Lint) {
     let rules = model.rules();
     let mut group = vec![usize::MAX; rules.tiles()];
@@ -244,20 +245,20 @@ fn apart(model: &Model, dead: &[bool], lint: &mut Lint) {
         lint.findings.push(TileSetFinding {
             kind: TileSetFindingKind::Apart,
             message: format!(
-                "the tiles fall into {groups} groups that never touch: those of {}",
-                some.join(", of ")
+                "the tiles fall into {groups} groups that never touch: those around {}",
+                some.join(", ")
             ),
-            advice: "add a tile that has edges of two groups, or make separate sets".to_owned(),
+            advice: "add a tile with edges of two groups, or split the set".to_owned(),
         });
     }
 }
 
-/// One class of neighbours: tiles that ask the same of the empty cell.
+/// One class of neighbours: tiles with the same demands on the empty cell.
 struct Class {
     members: Vec<u64>,
-    /// What they leave the cell.
+    /// The options they leave the cell.
     allowed: Vec<u64>,
-    /// What the cell's edge must be, or the names of the tiles it may be.
+    /// The edge that the cell must have, or the names of its possible neighbours.
     label: String,
 }
 
@@ -270,15 +271,15 @@ fn holes(model: &Model, dead: &[bool], lint: &mut Lint) {
         .saturating_mul(rules.tiles() as u64)
         .saturating_mul(combos);
     if model.variants().is_empty() {
-        let why = "holes: a sample has no labels to name them by; the failures below tell of them";
+        let why = "holes: a sample has no labels to describe them with; see the failures below instead";
         lint.skipped.push(why.to_owned());
         return;
     }
     if steps > MAX_STEPS {
         let tiles = rules.tiles();
         lint.skipped.push(format!(
-            "holes: with {tiles} tiles there are too many rings of neighbours to walk; look over a part of \
-             the set, or trust the failures below"
+            "holes: with {tiles} tiles there are too many rings of neighbours to check; lint a part of the \
+             set, or see the failures below instead"
         ));
         return;
     }
@@ -318,7 +319,7 @@ fn classes_of(model: &Model, dead: &[bool], side: usize) -> Vec<Class> {
         .collect()
 }
 
-/// For each neighbour on a side, which may be the neighbour on the next side: over the corner
+/// For each neighbour on a side, what the neighbour on the next side may be: by way of the corner
 /// between them for squares, directly for hexagons.
 fn ring_link(model: &Model, dead: &[bool], side: usize) -> Vec<Vec<u64>> {
     let rules = model.rules();
@@ -338,7 +339,7 @@ fn ring_link(model: &Model, dead: &[bool], side: usize) -> Vec<Vec<u64>> {
         .map(|tile| {
             let own = bits::of(rules.words(), [tile]);
             if shape == CellShape::Hexagon {
-                // From the neighbour on a side to that on the next: two sides further round.
+                // From the neighbour on a side to the one on the next: two sides further round.
                 step(&own, (side + 2) % 6)
             } else {
                 step(&step(&own, (side + 1) % 4), (side + 2) % 4)
@@ -383,7 +384,7 @@ fn walk(
 }
 
 fn report_holes(model: &Model, found: BTreeMap<Vec<String>, u64>, lint: &mut Lint) {
-    // One report for all turns of a hole.
+    // One finding for all turns of a hole.
     let mut turned: BTreeMap<Vec<String>, (u64, usize)> = BTreeMap::new();
     for (labels, count) in found {
         let turn = |by: usize| -> Vec<String> {
@@ -421,16 +422,16 @@ fn unused(set: &TileSet, model: &Model, lint: &mut Lint) {
         });
     };
     for tile in set.tiles.iter().filter(|t| t.weight == 0) {
-        note(format!("{} has weight 0: it is placed only where nothing else fits", tile.name), "");
+        note(format!("{} has weight 0: it is only placed if nothing else fits", tile.name), "");
     }
     for letter in set.labels.keys() {
         if !model.variants().iter().any(|v| v.edges.iter().any(|e| e.contains(letter.as_str()))) {
-            note(format!("no edge has the label `{letter}`"), "leave it out, or correct the edges");
+            note(format!("no edge has the label `{letter}`"), "remove it, or correct the edges");
         }
     }
 }
 
-/// How many of 100 maps fail when nothing is taken back.
+/// How many of 100 maps fail without backtracking.
 fn failures(model: &Model, heuristic: Heuristic) -> Result<u32, Error> {
     let layers = if model.shape() == CellShape::Layers { 3 } else { 1 };
     let topology = Arc::new(Topology::new(model.shape(), 24, 24, layers, Periodic::default())?);

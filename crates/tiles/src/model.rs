@@ -1,4 +1,4 @@
-//! Models: a tile set of any kind, ready to solve and to show.
+//! Models: tile sets of any kind, ready to solve and to show.
 
 use mapkiln_core::Grid;
 use mapkiln_maps::floor::Ground;
@@ -9,14 +9,14 @@ use crate::tileset::{TileSet, Variant, color_of_name, oriented};
 use crate::{Adjacency, CellShape, Constraint, Error, Heuristic};
 use mapkiln_maps::world::WorldTile;
 
-/// A tile set with its rules and its looks. Building one takes longer than a small map, so keep it
-/// where many maps are made.
+/// A tile set with its rules and its palette. Building one takes longer than making a small map, so
+/// reuse it for many maps.
 #[derive(Clone, Debug)]
 pub struct Model {
     name: String,
     solver: Solver,
     palette: Vec<WorldTile>,
-    /// What each tile of the rules shows: its place in the palette.
+    /// What each tile of the rules shows, as an index into the palette.
     faces: Vec<u16>,
     variants: Vec<Variant>,
     constraints: Vec<Constraint>,
@@ -112,19 +112,19 @@ impl Model {
         &self.palette
     }
 
-    /// The tiles in all their turns; empty for a sample.
+    /// The tiles with all their turns and mirror images; empty for a sample.
     pub fn variants(&self) -> &[Variant] {
         &self.variants
     }
 
-    /// What a tile of the rules shows.
+    /// What a tile of the rules shows, as an index into the palette.
     #[inline]
     pub fn face(&self, tile: usize) -> u16 {
         self.faces[tile]
     }
 
-    /// The heuristic that suits it: the fewest options for tiles, the least entropy for samples,
-    /// whose weights differ widely.
+    /// The default heuristic: fewest options for tiles; least entropy for samples, whose weights
+    /// differ widely.
     pub fn heuristic(&self) -> Heuristic {
         if self.variants.is_empty() { Heuristic::Entropy } else { Heuristic::Fewest }
     }
@@ -134,12 +134,12 @@ impl Model {
         &self.constraints
     }
 
-    /// Those of its constraints that look at a whole map; an endless world leaves them out.
-    pub fn of_whole_maps(&self) -> impl Iterator<Item = &Constraint> {
+    /// The constraints that need a whole map; an endless world leaves them out.
+    pub fn whole_map_constraints(&self) -> impl Iterator<Item = &Constraint> {
         self.constraints.iter().filter(|c| !crate::constraint::is_local(c))
     }
 
-    /// The patterns that stand in the last row and only there; empty where there is no ground.
+    /// The patterns that belong in the last row and only there; empty if there is no ground.
     pub(crate) fn ground(&self) -> &[usize] {
         &self.ground
     }
@@ -179,7 +179,7 @@ impl Model {
         format!("{}{more}", names.join(", "))
     }
 
-    /// The edge of a tile, where it has one.
+    /// The edge of a tile, if it has one.
     pub(crate) fn edge(&self, tile: usize, side: usize) -> Option<&str> {
         self.variants.get(tile).and_then(|v| v.edges.get(side)).map(String::as_str)
     }
@@ -187,7 +187,7 @@ impl Model {
     /// The mirror image of a tile from east to west (`along_x`) or from north to south.
     pub(crate) fn mirrored(&self, tile: usize, along_x: bool) -> Option<usize> {
         let Some(variant) = self.variants.get(tile) else {
-            return None; // patterns reach over the axis; they have no image
+            return None; // patterns extend across the axis, so they have no mirror image
         };
         if variant.edges.is_empty() {
             return Some(tile);

@@ -1,9 +1,9 @@
 //! The overlapping model: every square of a sample is a pattern, and neighbours overlap.
 //!
 //! (Gumin, *WaveFunctionCollapse*, 2016, after Merrell's model synthesis.) A pattern stands for the
-//! cell in its north-west corner. Two may touch where all they share is equal, so every square of
-//! that size in the made map occurs in the sample. Complexity of learning: the cells of the sample,
-//! times symmetries, times a logarithm; of the rules: patterns squared.
+//! cell in its north-west corner. Two may touch if they agree wherever they overlap, so every square
+//! of that size in the finished map occurs in the sample. Complexity of learning: cells of the sample
+//! × symmetries × a logarithm; of the rules: patterns squared.
 
 use std::collections::BTreeMap;
 
@@ -15,7 +15,7 @@ use crate::{Adjacency, CellShape, Error, MAX_TILES};
 /// The most cells of a sample.
 const MAX_SAMPLE: i64 = 1 << 20;
 
-/// What each number of a sample stands for: its character, and what that means.
+/// For each number of a sample: its character, and what that means.
 pub(crate) type Legend = Vec<(String, Label)>;
 
 /// The patterns of a sample.
@@ -39,7 +39,7 @@ impl Sample {
         }
         let width = self.rows.first().map_or(0, |row| row.chars().count());
         if width == 0 || self.rows.iter().any(|row| row.chars().count() != width) {
-            return wrong("its rows must be there and equally long".to_owned());
+            return wrong("it needs at least one row, and rows of the same length".to_owned());
         }
         if width as i64 * self.rows.len() as i64 > MAX_SAMPLE {
             return wrong(format!("it has more than {MAX_SAMPLE} cells"));
@@ -50,7 +50,7 @@ impl Sample {
         Ok(())
     }
 
-    /// The sample as numbers, with what they stand for.
+    /// The sample as numbers, with their legend.
     pub(crate) fn grid(&self) -> Result<(Grid<u16>, Legend), Error> {
         self.check()?;
         let mut names: BTreeMap<String, u16> = BTreeMap::new();
@@ -64,7 +64,7 @@ impl Sample {
             return Err(Error::TileCount { tiles: names.len(), most: MAX_TILES });
         }
         let rows = self.rows.iter().map(|row| row.chars().map(|c| names[&c.to_string()]).collect()).collect();
-        let reason = "its rows must be equally long".to_owned();
+        let reason = "its rows must have the same length".to_owned();
         let grid = Grid::from_rows(rows).ok_or(Error::TileSet { at: "[sample]".to_owned(), reason })?;
         let labels = names.into_keys().map(|name| {
             let label = self.legend.get(&name).cloned().unwrap_or_default();
@@ -84,7 +84,7 @@ impl Sample {
                 let mut square = Grid::from_fn(n, n, |p| grid[Point::new((x + p.x) % w, (y + p.y) % h)]);
                 for turn in 0..self.symmetry {
                     *counts.entry(square.cells().to_vec()).or_default() += 1;
-                    // Mirror, then mirror back and turn: the eight in the order of Gumin's program.
+                    // Mirror, then mirror back and turn: all eight in the order of Gumin's program.
                     square = crate::tileset::turned_picture(&square, 0, true);
                     if turn % 2 == 1 {
                         square = crate::tileset::turned_picture(&square, 3, false);
@@ -97,7 +97,7 @@ impl Sample {
             return Err(Error::TileCount { tiles: values.len(), most: MAX_TILES });
         }
         let n = n as usize;
-        // What a pattern shares with its neighbour on each side, as a number.
+        // The part of a pattern that overlaps its neighbour on each side, as a number.
         let mut numbers: BTreeMap<Vec<u16>, u32> = BTreeMap::new();
         let mut number = |strip: Vec<u16>| {
             let next = numbers.len() as u32;
@@ -112,7 +112,7 @@ impl Sample {
         let strips: Vec<[u32; 4]> = values
             .iter()
             .map(|v| {
-                // Seen from inside: the part that lies over the neighbour on that side.
+                // Seen from inside: the part that overlaps the neighbour on that side.
                 [strip(v, 0, 0, n, m), strip(v, 1, 0, m, n), strip(v, 0, 1, n, m), strip(v, 0, 0, m, n)]
                     .map(&mut number)
             })

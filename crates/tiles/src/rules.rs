@@ -1,14 +1,14 @@
-//! Adjacency: a tile set compiled to dense numbers, which is all the solver knows of it.
+//! Adjacency: a tile set compiled to dense numbers, which is all the solver knows about it.
 
 use crate::{CellShape, Error};
 
-/// The most tiles, after turning and mirroring, of one set.
+/// The most tiles of one set, after turning and mirroring.
 pub const MAX_TILES: usize = 4096;
 
 /// The greatest weight of a tile.
 pub const MAX_WEIGHT: u32 = 1_000_000;
 
-/// Which tile may lie beside which, and how often each is chosen.
+/// Which tiles may be neighbours, and how often each is chosen.
 ///
 /// ```
 /// use mapkiln_tiles::{Adjacency, CellShape};
@@ -27,8 +27,8 @@ pub struct Adjacency {
 impl Adjacency {
     /// Adjacency from a function: may `b` lie on this side of `a`?
     ///
-    /// A pair is allowed only where both ways agree: `b` on a side of `a`, and `a` on the opposite
-    /// side of `b`. Complexity: sides times tiles squared.
+    /// A pair is allowed only if both directions agree: `b` on a side of `a`, and `a` on the opposite
+    /// side of `b`. Complexity: sides × tiles squared.
     pub fn new(
         shape: CellShape,
         weights: Vec<u32>,
@@ -65,18 +65,18 @@ impl Adjacency {
         self.weights.len()
     }
 
-    /// 64-bit words of a set of tiles.
+    /// The number of 64-bit words in a set of tiles.
     #[inline]
     pub fn words(&self) -> usize {
         self.words
     }
 
-    /// The weights, one a tile.
+    /// The weights, one per tile.
     pub fn weights(&self) -> &[u32] {
         &self.weights
     }
 
-    /// The same rules with other weights; surplus weights are ignored, missing ones stay.
+    /// The same rules with new weights; surplus weights are ignored, missing ones keep their value.
     pub fn with_weights(mut self, weights: &[u32]) -> Self {
         for (mine, &new) in self.weights.iter_mut().zip(weights) {
             *mine = new;

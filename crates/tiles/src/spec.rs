@@ -33,19 +33,19 @@ pub struct WorldSpec {
     pub height: u32,
     /// Layers, of tile sets with the shape `layers`; default 5.
     pub layers: u32,
-    /// Does the map join its far side? Default no.
+    /// Does the map wrap around at its borders? Default no.
     pub periodic: Periodic,
-    /// How the next cell is chosen; default the fewest options, and the least entropy for samples.
+    /// How the next cell is chosen; default fewest options, or least entropy for samples.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub heuristic: Option<Heuristic>,
-    /// How long the search tries.
+    /// When the search backtracks, repairs and gives up.
     pub limits: Limits,
-    /// What the map must keep to.
+    /// What must hold of the map.
     #[serde(rename = "constraint")]
     pub constraints: Vec<Constraint>,
     /// Leave out the tile set's own constraints? Default no.
     pub bare: bool,
-    /// A piece of a world without end, in place of a map of `width` and `height`. Default none.
+    /// A part of an endless world, instead of a map of `width` by `height`. Default none.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub chunks: Option<ChunkRange>,
 }
@@ -74,7 +74,7 @@ impl Default for WorldSpec {
 pub enum TileSource {
     /// A built-in set.
     Name(String),
-    /// A set of one's own.
+    /// A custom set.
     Set(Box<TileSet>),
 }
 
@@ -116,7 +116,8 @@ impl Spec for WorldSpec {
         Model::new(&self.tileset.load()?)
     }
 
-    /// Makes the world. A step of the run's budget is a decided cell.
+    /// Makes the world. A step of the run's budget is one decision; in chunks, where cells are
+    /// decided several times, it is one cell of a finished chunk.
     fn build(&self, model: &Model, run: &mut Run<'_>, report: &mut Report) -> Result<World, Error> {
         match &self.chunks {
             Some(chunks) => self.build_chunks(model, *chunks, run, report),
@@ -126,7 +127,7 @@ impl Spec for WorldSpec {
 }
 
 impl WorldSpec {
-    /// Makes the world with a model that is built already; the spec's own tile set is not read.
+    /// Makes the world with a model that is already built; the spec's own tile set is not read.
     pub fn make_with(&self, model: &Model, run: &mut Run<'_>) -> Result<World, Error> {
         self.check()?;
         let mut report = Report::new(WorldSpec::MAKER, &run.seed);
@@ -136,8 +137,12 @@ impl WorldSpec {
     fn build_whole(&self, model: &Model, run: &mut Run<'_>, report: &mut Report) -> Result<World, Error> {
         let topology = self.topology(model)?;
         let mut collapse = self.begin(model, &topology, run)?;
-        let outcome = collapse.run(run)?;
-        if let Err(contradiction) = outcome {
+        let outcome = collapse.run(run).map_err(|why| Error::Stopped {
+            why,
+            decided: collapse.decided(),
+            cells: topology.cells() as u64,
+        });
+        if let Err(contradiction) = outcome? {
             return Err(self.explain(model, &topology, &contradiction));
         }
         let tile = |cell| collapse.tile(cell).unwrap_or(0);
@@ -170,16 +175,32 @@ impl WorldSpec {
         run: &mut Run<'_>,
         report: &mut Report,
     ) -> Result<World, Error> {
-        let kinds: Vec<&str> = model.of_whole_maps().map(Constraint::kind).collect();
+        let kinds: Vec<&str> = model.whole_map_constraints().map(Constraint::kind).collect();
         if !kinds.is_empty() {
             let (name, kinds) = (model.name(), kinds.join(", "));
             report.warnings.push(format!(
-                "an endless {name} does not keep to these constraints, which need a whole map: {kinds}"
+                "the endless {name} ignores these constraints, which need a whole map: {kinds}"
             ));
         }
+        /// Chunks between two looks at the run.
+        const BATCH: usize = 64;
         let endless = EndlessWorld::with_model(model.clone(), run.seed.clone(), self.layers)?;
-        report.metric("chunks", chunks.count() as f64);
-        endless.chunks(chunks, run.parallel)
+        let total = chunks.count();
+        let per_chunk = endless.chunk_cells();
+        let mut tiles = Vec::with_capacity(total);
+        while tiles.len() < total {
+            let done = tiles.len() as u64;
+            let batch = BATCH.min(total - tiles.len());
+            run.spend(batch as u64 * per_chunk).map_err(|why| Error::Stopped {
+                why,
+                decided: done * per_chunk,
+                cells: total as u64 * per_chunk,
+            })?;
+            tiles.extend(endless.tiles_of(chunks, tiles.len()..tiles.len() + batch, run.parallel)?);
+            run.progress("chunks", tiles.len() as u64, total as u64);
+        }
+        report.metric("chunks", total as f64);
+        Ok(endless.joined(chunks, &tiles))
     }
 
     /// The map without its tiles.
@@ -188,7 +209,7 @@ impl WorldSpec {
         Ok(Arc::new(Topology::new(model.shape(), self.width, self.height, layers, self.periodic)?))
     }
 
-    /// The stepper of this world, for those who want to watch it grow.
+    /// The stepper of this world, to advance it one decision at a time.
     pub fn begin(&self, model: &Model, topology: &Arc<Topology>, run: &Run<'_>) -> Result<Collapse, Error> {
         let mut job = Job {
             heuristic: self.heuristic.unwrap_or(model.heuristic()),
@@ -211,7 +232,7 @@ impl WorldSpec {
         };
         let mut reason = String::new();
         if let Some(constraint) = &found.constraint {
-            reason = format!("the constraint \"{constraint}\" cannot hold");
+            reason = format!("the constraint \"{constraint}\" cannot be satisfied");
             if let Some(cell) = found.near {
                 reason = format!("{reason} at the cell {}", place(cell));
             }
@@ -236,17 +257,17 @@ impl WorldSpec {
         pins.sort_unstable();
         if !pins.is_empty() {
             let cells: Vec<String> = pins.into_iter().map(place).collect();
-            reason = format!("{reason}; pinned cells that led there: {}", cells.join(" "));
+            reason = format!("{reason}; pinned cells involved: {}", cells.join(" "));
         } else if !found.cells.is_empty() {
             let cells: Vec<String> = found.cells.iter().take(6).copied().map(place).collect();
             let more = if found.cells.len() > 6 { " and others" } else { "" };
-            reason = format!("{reason}; cells that led there: {}{more}", cells.join(" "));
+            reason = format!("{reason}; cells involved: {}{more}", cells.join(" "));
         }
         if found.proved { Error::Impossible { reason } } else { Error::GaveUp { reason } }
     }
 }
 
-/// What a side asks for: labels where the tiles have them, names otherwise.
+/// What a side asks for: labels if the tiles have them, names otherwise.
 fn asked(model: &Model, side: usize, tiles: &[usize]) -> String {
     let mut asked: Vec<&str> = tiles
         .iter()
@@ -262,7 +283,7 @@ fn asked(model: &Model, side: usize, tiles: &[usize]) -> String {
     if asked.is_empty() { "what no tile has".to_owned() } else { format!("{}{more}", asked.join(" or ")) }
 }
 
-/// A sample's ground lies in the last row and nowhere else; a map that joins itself has none.
+/// A sample's ground lies in the last row and nowhere else; a map that wraps around has none.
 fn ground(model: &Model, topology: &Topology, job: &mut Job, periodic: Periodic) {
     if model.ground().is_empty() || periodic.y {
         return;

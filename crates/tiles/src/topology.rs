@@ -7,13 +7,13 @@ use crate::{CellShape, Error, Periodic};
 /// No neighbour on this side.
 pub(crate) const NONE: u32 = u32::MAX;
 
-/// The most cells of one map; larger worlds are made by chunk.
+/// The most cells of one map; larger worlds are made chunk by chunk.
 pub const MAX_CELLS: u64 = 1 << 26;
 
 /// A map without its tiles: its size, and the neighbours of every cell.
 ///
-/// Squares, hexagons, layers and maps that join their far side differ only in this table, so the
-/// solver knows one kind of map. Cells are numbered row by row, layer by layer from the ground up.
+/// Squares, hexagons, layers and maps that wrap around differ only in this table, so the solver knows
+/// one kind of map. Cells are numbered row by row, layer by layer from the ground up.
 ///
 /// ```
 /// use mapkiln_tiles::{Periodic, CellShape, Topology};
@@ -30,7 +30,7 @@ pub struct Topology {
 }
 
 impl Topology {
-    /// The table of a map. Complexity: cells times sides.
+    /// Builds the table. Complexity: cells × sides.
     pub fn new(
         shape: CellShape,
         width: u32,
@@ -89,7 +89,7 @@ impl Topology {
         self.height
     }
 
-    /// Layers; 1 where the map is flat.
+    /// Layers; 1 if the map is flat.
     pub fn layers(&self) -> u32 {
         self.layers
     }
@@ -107,7 +107,7 @@ impl Topology {
         (neighbour != NONE).then_some(neighbour)
     }
 
-    /// The neighbours of a cell that exist, with the side they lie on.
+    /// The existing neighbours of a cell, with the side they lie on.
     pub fn neighbours(&self, cell: u32) -> impl Iterator<Item = (usize, u32)> {
         let sides = self.shape.sides();
         let start = cell as usize * sides;
@@ -133,7 +133,8 @@ impl Topology {
     }
 }
 
-/// The step over a side, in columns, rows and layers; of hexagons it depends on the row.
+/// The offset of the neighbour on a side, in columns, rows and layers; for hexagons it depends on the
+/// row.
 fn offset(shape: CellShape, side: usize, row: i32) -> (i32, i32, i32) {
     const SQUARE: [(i32, i32, i32); 6] =
         [(0, -1, 0), (1, 0, 0), (0, 1, 0), (-1, 0, 0), (0, 0, 1), (0, 0, -1)];

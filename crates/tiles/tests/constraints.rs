@@ -22,7 +22,7 @@ fn kinds(world: &World, kind: &str) -> Grid<bool> {
     })
 }
 
-/// Pieces of cells that hang together over sides that `open` lets through.
+/// The number of connected pieces and of links, over sides that `open` allows.
 fn pieces(grid: &Grid<bool>, open: impl Fn(Point, Point) -> bool) -> (usize, usize) {
     let mut seen = grid.map(|_| false);
     let (mut pieces, mut links) = (0, 0);
@@ -114,7 +114,7 @@ fn roads_are_connected_and_have_no_rings() {
             }
             list
         };
-        // The large ones are looked at but once in several changes, and always at the end.
+        // The constraints check large maps only every few changes, and always at the end.
         let size = if seed < 22 { (18, 14) } else { (60, 45) };
         let world = make("village", size, road(seed % 2 == 0), seed);
         let roads = kinds(&world, "road");
@@ -199,8 +199,8 @@ fn constraints_that_cannot_hold_are_named() {
         spec.make_with(&Model::new(&set).unwrap(), &mut Run::new("x")).unwrap_err().to_string()
     };
     let count = Constraint::Count { tiles: "snow".into(), min: 37, max: None };
-    assert!(fail(vec![count]).contains("37 to any number cells of snow"));
+    assert!(fail(vec![count]).contains("at least 37 cells of snow"));
     assert!(fail(vec![Constraint::Border { tiles: "lava".into() }]).contains("lava"));
     let narrow = Constraint::Count { tiles: "snow".into(), min: 5, max: Some(2) };
-    assert!(fail(vec![narrow]).contains("cannot both be"));
+    assert!(fail(vec![narrow]).contains("cannot both hold"));
 }

@@ -1,4 +1,4 @@
-//! Endless worlds: the same whatever was asked before, and without seams.
+//! Endless worlds: the same in any order, and without seams.
 
 #![allow(clippy::unwrap_used)]
 
@@ -27,7 +27,7 @@ fn any_order_any_cache_any_threads() {
                 assert_eq!(world.chunk_tiles(places[i].0, places[i].1).unwrap(), first[i], "{name} {case}");
             }
         }
-        // The same world shared between threads, each with its own way.
+        // The same world shared between threads, each in its own order.
         let shared = EndlessWorld::new(&set, "same", 3).unwrap().with_cache(40);
         std::thread::scope(|scope| {
             for thread in 0..3usize {
@@ -89,7 +89,7 @@ fn chunks_differ_from_each_other_and_from_the_pattern() {
     kinds.sort_unstable();
     kinds.dedup();
     assert!(kinds.len() > 10, "only {} tiles in a chunk", kinds.len());
-    // Borders of blocks are not seen: no row or column is left as the pattern was.
+    // Borders of blocks are invisible: no row is left as the pattern was.
     for line in 0..32 {
         let row: Vec<u16> = (0..32).map(|i| a[line * 32 + i]).collect();
         assert!(row.iter().any(|t| *t != row[0]), "row {line} is all alike");

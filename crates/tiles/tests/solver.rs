@@ -1,12 +1,12 @@
-//! The solver against brute force, and what it must always hold to.
+//! The solver against brute force, and what it must always guarantee.
 
 use std::sync::Arc;
 
-use mapkiln_core::{Point, Report, Run, Seed, Spec};
+use mapkiln_core::{Event, Fault, MakeError, Maker, Point, Report, Run, Seed, Spec, Stopped};
 use mapkiln_draw::text;
 use mapkiln_tiles::{
-    Adjacency, CellShape, CollapseStep, Constraint, Error, Heuristic, Job, Limits, Model, Periodic, Solver,
-    TileSet, TileSource, Topology, WorldSpec, violations,
+    Adjacency, CellShape, ChunkRange, CollapseStep, Constraint, Error, Heuristic, Job, Limits, Model,
+    Periodic, Solver, TileSet, TileSource, Topology, WorldSpec, violations,
 };
 
 /// Does any map exist? By trying every tile in every cell, in order.
@@ -31,8 +31,8 @@ fn exists(rules: &Adjacency, topology: &Topology, map: &mut Vec<usize>) -> bool 
     false
 }
 
-/// Small random rules: the search finds a map exactly where brute force does, with every heuristic
-/// and in both stores (more than 64 tiles are had by tiles that never fit).
+/// Small random rules: the search finds a map exactly if brute force does, with every heuristic and in
+/// both stores (tiles that never fit bring the number above 64).
 #[test]
 fn small_maps_are_found_or_proved_impossible() {
     let (mut possible, mut impossible) = (0, 0);
@@ -56,7 +56,7 @@ fn small_maps_are_found_or_proved_impossible() {
         for heuristic in [Heuristic::Fewest, Heuristic::Entropy, Heuristic::Scanline, Heuristic::Random] {
             let mut job = Job::default();
             job.heuristic = heuristic;
-            // The usual limits come to the proof too, in their own way.
+            // The default limits also lead to the proof.
             job.limits = if case % 4 < 2 { Limits::complete(1_000_000) } else { Limits::default() };
             let mut collapse = solver.collapse(&topology, job, Seed::from("s").stream("x", case)).unwrap();
             let done = loop {
@@ -83,7 +83,7 @@ fn small_maps_are_found_or_proved_impossible() {
     assert!(possible > 50 && impossible > 50, "{possible} possible, {impossible} impossible");
 }
 
-/// Repairs keep what was pinned, and the result keeps to the rules, however little patience there is.
+/// Repairs keep pinned cells, and the result follows the rules, even without patience.
 #[test]
 fn impatient_searches_still_end_well() {
     let set = TileSet::shipped("flowers").unwrap();
@@ -117,7 +117,7 @@ fn impatient_searches_still_end_well() {
     assert!(repairs > 0.0, "no repair was needed, so none was tested");
 }
 
-/// Ring of pins that no tile can fill: told at once, with the cell and the labels.
+/// A ring of pins that no tile can fill: reported at once, with the cell and the labels.
 #[test]
 fn impossible_pins_are_explained() {
     let pin = |x, y, tile: &str| Constraint::Pin { at: Point::new(x, y), layer: 0, tiles: tile.into() };
@@ -134,12 +134,75 @@ fn impossible_pins_are_explained() {
     assert!(reason.contains("PPP") && pins.iter().all(|pin| reason.contains(pin)), "{reason}");
 }
 
-/// A stepper can be stopped by a budget, and says so.
+/// A budget ends the run, and the error says how far it got; chunks count their cells.
 #[test]
 fn budgets_end_a_run() {
     let spec = WorldSpec { width: 200, height: 200, ..WorldSpec::default() };
     let error = spec.make(&mut Run::new("x").with_budget(2000)).unwrap_err();
-    assert!(matches!(error, Error::Stopped(_)), "{error}");
+    let Error::Stopped { why: Stopped::Budget { limit: 2000 }, decided, cells: 40_000 } = error else {
+        panic!("{error}")
+    };
+    // Each of the 2,000 decisions settles its own cell, and propagation settles others.
+    assert!((2000..40_000).contains(&decided), "{decided}");
+    assert!(error.to_string().ends_with(&format!("decided {decided} of 40000 cells")), "{error}");
+    assert_eq!(error.fault(), Fault::Failure);
+
+    // A budget that suffices changes nothing.
+    let made = spec.make(&mut Run::new("x")).unwrap();
+    let steps = made.report.metrics["decisions"] as u64;
+    assert_eq!(spec.make(&mut Run::new("x").with_budget(steps + 1)).unwrap().map, made.map);
+    assert!(spec.make(&mut Run::new("x").with_budget(steps - 1)).is_err());
+
+    let range = ChunkRange { from: [0, 0], to: [9, 9] };
+    let spec = WorldSpec { chunks: Some(range), ..WorldSpec::default() };
+    let error = spec.make(&mut Run::new("x").with_budget(70 * 1024)).unwrap_err();
+    assert!(error.to_string().ends_with("decided 65536 of 102400 cells"), "{error}");
+    assert!(spec.make(&mut Run::new("x").with_budget(100 * 1024)).is_ok());
+}
+
+/// Watching changes nothing, and the events add up to the report.
+#[test]
+fn observers_see_every_decision() {
+    let (mut undone, mut straight) = (0, 0);
+    for name in ["paper", "meadow", "caves", "flowers", "hex-coast"] {
+        let tileset = TileSource::Name(name.to_owned());
+        let spec = WorldSpec { tileset, bare: true, ..WorldSpec::default() };
+        let maker = Maker::new(spec.clone()).unwrap();
+        for seed in 0..20u64 {
+            let plain = maker.make(&mut Run::new(seed)).unwrap();
+            let mut decided = Vec::new();
+            let (mut backtracks, mut repairs) = (0, 0);
+            let watched = maker
+                .make(&mut Run::new(seed).with_observer(|event| match *event {
+                    Event::Decided { cell, tile } => decided.push((cell, tile)),
+                    Event::Backtracked { decisions } => {
+                        assert!(decisions > 0);
+                        backtracks += 1;
+                    }
+                    Event::Reopened { cells, .. } => {
+                        assert!(cells > 0);
+                        repairs += 1;
+                    }
+                    _ => {}
+                }))
+                .unwrap();
+            assert_eq!(watched, plain, "{name} seed {seed}");
+            let metric = |name: &str| plain.report.metrics[name] as usize;
+            assert_eq!(decided.len() + backtracks + repairs, metric("decisions"), "{name} seed {seed}");
+            // One step may go back several times, and a repair may need several attempts.
+            assert!(backtracks <= metric("backtracks") && repairs <= metric("repairs"));
+            assert_eq!(backtracks + repairs == 0, metric("conflicts") == 0, "{name} seed {seed}");
+            undone += backtracks + repairs;
+            if backtracks + repairs == 0 {
+                straight += 1;
+                let cells = plain.map.layers[0].cells();
+                for (cell, tile) in decided {
+                    assert_eq!(cells[cell as usize], maker.loaded().face(tile as usize));
+                }
+            }
+        }
+    }
+    assert!(undone > 0 && straight > 0, "{undone} events of undoing, {straight} maps without any");
 }
 
 /// The spec as TOML, with constraints as data.

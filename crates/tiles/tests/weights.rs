@@ -1,6 +1,6 @@
 //! The shares of tiles follow their weights, by Pearson's chi-squared test with fixed seeds.
 //!
-//! Where all tiles of a group fit alike, each choice among them is independent of the others, so
+//! If all tiles of a group fit alike, each choice among them is independent of the others, so
 //! the statistic of one map is chi-squared with (tiles - 1) degrees of freedom, and those of many
 //! maps add up. Too even would be as wrong as too uneven: the bounds are two-sided.
 
@@ -15,7 +15,7 @@ const MAPS: u64 = 40;
 const HEURISTICS: [Heuristic; 4] =
     [Heuristic::Fewest, Heuristic::Entropy, Heuristic::Scanline, Heuristic::Random];
 
-/// How often each tile came on a map of 50x40.
+/// How often each tile occurs on a map of 50x40.
 fn counts(solver: &Solver, heuristic: Heuristic, seed: u64) -> Vec<u64> {
     let topology = Arc::new(Topology::new(CellShape::Square, 50, 40, 1, Periodic::default()).unwrap());
     let mut job = Job::default();
@@ -29,7 +29,7 @@ fn counts(solver: &Solver, heuristic: Heuristic, seed: u64) -> Vec<u64> {
     counts
 }
 
-/// Pearson's statistic of counts that should be as these weights.
+/// Pearson's statistic of counts that should follow these weights.
 fn chi_squared(counts: &[u64], weights: &[u32]) -> f64 {
     let cells: u64 = counts.iter().sum();
     let total: u32 = weights.iter().sum();

@@ -1,4 +1,4 @@
-//! Every built-in set makes worlds that keep to its rules and constraints, on every topology.
+//! Every built-in set makes worlds that follow its rules and constraints, on every topology.
 
 #![allow(clippy::unwrap_used)]
 
@@ -45,7 +45,7 @@ fn check_constraints(set: &TileSet, world: &World) -> Result<(), String> {
     Ok(())
 }
 
-/// Pieces of square tiles that hang together over edges with a letter; a map may join its far side.
+/// The number of connected pieces of square tiles, over edges with a letter; a map may wrap around.
 fn count_pieces(world: &World, is_part: impl Fn(&WorldTile) -> bool, through: &str) -> usize {
     let (w, h) = (world.width(), world.height());
     let part = |p: Point| world.tile_at(p).filter(|tile| is_part(tile));
@@ -83,7 +83,7 @@ fn count_pieces(world: &World, is_part: impl Fn(&WorldTile) -> bool, through: &s
     pieces
 }
 
-/// Makes and checks worlds of every set: all ways to join far sides, two to four layers.
+/// Makes and checks worlds of every set: all ways to wrap around, two to four layers.
 fn check_sets(seeds: u64, width: u32, height: u32) {
     for shipped in SHIPPED {
         let set = TileSet::shipped(shipped.name).unwrap();

@@ -83,7 +83,7 @@ impl CatanSet {
         }
     }
 
-    /// Does the board hold exactly what is in the box? The error names the first hex too many.
+    /// Does the board use exactly what is in the box? The error names the first hex too many.
     pub fn check(self, board: &Board) -> Result<(), TextError> {
         let mut terrains: Vec<(Terrain, usize)> = self.terrains().to_vec();
         let mut tokens: Vec<usize> = (0..=12).map(|n| self.tokens(n)).collect();
@@ -121,7 +121,7 @@ impl CatanSet {
         (terrains, tokens)
     }
 
-    /// A board with everything in its fixed order: where a shuffle begins.
+    /// A board with everything in a fixed order, to start a shuffle from.
     pub fn unshuffled(self) -> Board {
         let (terrains, tokens) = self.contents();
         let numbers = tokens.into_iter().map(Some).chain(std::iter::repeat(None));

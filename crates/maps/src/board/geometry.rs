@@ -1,10 +1,9 @@
 //! Where hexes lie: neighbours, corners and coast, from the lengths of the rows alone.
 //!
-//! Rows are centred; where two rows that follow each other would then lie straight above each
-//! other (equal lengths, or lengths that differ by an even number), the lower one is shifted right
-//! by half a hex. So 13, 12, 13 gives Terra Mystica, 3, 4, 5, 4, 3 gives Catan, and 4, 4, 4 a
-//! rectangle. Building one takes time linear in the number of hexes; corners and coast are
-//! worked out when first asked for.
+//! Rows are centred; if two consecutive rows would then lie directly above each other (equal lengths,
+//! or lengths that differ by an even number), the lower one is shifted right by half a hex. So 13, 12,
+//! 13 gives Terra Mystica, 3, 4, 5, 4, 3 gives Catan, and 4, 4, 4 a rectangle. Building one takes time
+//! linear in the number of hexes; corners and coast are computed when first needed.
 //!
 //! ```
 //! use mapkiln_maps::board::Geometry;
@@ -109,7 +108,7 @@ pub struct Geometry {
     places: Vec<(i32, i32)>,
     /// By hex: its neighbours clockwise from the upper right, and how many they are.
     neighbours: Vec<([usize; 6], usize)>,
-    /// Worked out when first asked for: not every board has settlements.
+    /// Computed when first needed: not every board has settlements.
     outline: OnceLock<Outline>,
 }
 
@@ -204,7 +203,7 @@ impl Geometry {
         self.places.len()
     }
 
-    /// Has it no hex at all?
+    /// Has it no hexes?
     pub fn is_empty(&self) -> bool {
         self.places.is_empty()
     }
@@ -237,7 +236,7 @@ impl Geometry {
         (column < length).then(|| self.rows[..row].iter().sum::<usize>() + column)
     }
 
-    /// Where the middle of a hex lies: half hexes from the left edge's first middle, and row.
+    /// The centre of a hex: half hexes to the right of the leftmost centre, and row.
     pub fn place(&self, hex: usize) -> (i32, i32) {
         self.places[hex]
     }
@@ -254,7 +253,7 @@ impl Geometry {
     }
 }
 
-/// Puts coastal sides in the order in which one walks around the board.
+/// Puts coastal sides in their order around the board.
 fn around(mut left: Vec<CoastalSide>) -> Vec<CoastalSide> {
     let mut walk: Vec<CoastalSide> = Vec::with_capacity(left.len());
     while !left.is_empty() {

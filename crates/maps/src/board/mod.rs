@@ -1,7 +1,7 @@
 //! Boards: rows of hexes, and ports along the coast.
 //!
-//! A [`Board`] is rows of hexes. Its [`Geometry`] follows from the row lengths alone. What a list of
-//! rules says of a board is a [`Score`].
+//! A [`Board`] is rows of hexes. Its [`Geometry`] follows from the row lengths alone. A [`Score`] says
+//! how well a board meets a set of rules.
 
 mod catan_set;
 mod geometry;
@@ -26,12 +26,12 @@ pub use text::TextError;
 pub struct Board {
     /// The game it is for.
     pub game: BoardGame,
-    /// Its name, where it has one.
+    /// Its name, if it has one.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub name: Option<String>,
     /// The hexes, row by row from the top.
     pub rows: Vec<Vec<Hex>>,
-    /// Catan's ports; none where those of the frame in the box are used.
+    /// Catan's ports; empty if those of the frame in the box are used.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub ports: Vec<Port>,
 }
@@ -159,7 +159,7 @@ impl Document for Board {
                         return Err(format!("{place}: no number belongs on this {}", hex.terrain.word()));
                     }
                     Some(number) if pips(number) == 0 => {
-                        return Err(format!("{place}: {number} is no number token (2 to 12 without 7)"));
+                        return Err(format!("{place}: {number} is not a number token (2 to 12 without 7)"));
                     }
                     _ => {}
                 }

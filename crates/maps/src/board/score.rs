@@ -1,43 +1,43 @@
-//! Scores: what a list of rules says of a board, breach by breach.
+//! Scores: how well a board meets a set of rules, breach by breach.
 
 use serde::Serialize;
 
 use super::Geometry;
 
-/// What a list of rules says of a board; 0 is balanced.
+/// How well a board meets a set of rules; 0 is balanced.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 pub struct Score {
     /// The name of the rules.
     pub profile: String,
-    /// Breaches of all rules that are no wishes, times their weights.
+    /// Breaches of all rules that are not wishes, times their weights.
     pub total: u64,
     /// Breaches of wishes, times their weights.
     pub wishes: u64,
-    /// Rule by rule.
+    /// The result of each rule.
     pub rules: Vec<RuleScore>,
 }
 
-/// What one rule says of a board.
+/// The result of one rule.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 pub struct RuleScore {
     /// The rule's name.
     pub rule: String,
-    /// How much is wrong, in the rule's own unit.
+    /// The size of its breaches, in the rule's own unit.
     pub count: u64,
-    /// What one of it counts.
+    /// The weight of one unit.
     pub weight: u32,
     /// Is it only a wish?
     pub soft: bool,
-    /// Each breach.
+    /// The breaches.
     pub breaches: Vec<Breach>,
 }
 
 /// One breach of a rule.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 pub struct Breach {
-    /// How much of the rule's count it is.
+    /// Its share of the rule's count.
     pub count: u64,
-    /// Row of the hex it is about, from 1; none where it is about the whole board.
+    /// Row of the hex it is about, from 1; `None` if it is about the whole board.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub row: Option<usize>,
     /// Its column, from 1.
@@ -45,7 +45,7 @@ pub struct Breach {
     pub column: Option<usize>,
     /// What is wrong, as a sentence without a full stop.
     pub words: String,
-    /// Hexes that, if none of them may change, make the breach unavoidable; empty where unknown.
+    /// Hexes that, if none of them may change, make the breach unavoidable; empty if unknown.
     #[serde(skip)]
     pub causes: Vec<usize>,
 }
@@ -64,7 +64,7 @@ impl Breach {
 }
 
 impl Score {
-    /// Is everything met that is not just a wish?
+    /// Are all rules met that are not just wishes?
     pub fn balanced(&self) -> bool {
         self.total == 0
     }

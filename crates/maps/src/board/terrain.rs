@@ -1,4 +1,4 @@
-//! The two games, their terrains, and what the dice say.
+//! The two games, their terrains, and the odds of two dice.
 
 use serde::{Deserialize, Serialize};
 
@@ -43,7 +43,7 @@ impl BoardGame {
         self.terrains().iter().copied().find(|&t| self.letter(t) == Some(letter))
     }
 
-    /// The letter of a terrain in the text form; `None` where the game has no such terrain.
+    /// The letter of a terrain in the text form; `None` if the game has no such terrain.
     pub const fn letter(self, terrain: Terrain) -> Option<char> {
         Some(match (self, terrain) {
             (BoardGame::Catan, Terrain::Grain) => 'G',
@@ -84,7 +84,7 @@ pub enum Terrain {
     Mountains,
     /// Terra Mystica.
     Wasteland,
-    /// Terra Mystica: never changes and is no home.
+    /// Terra Mystica: never changes, and is nobody's home.
     River,
     /// Catan: fields.
     Grain,
@@ -99,7 +99,7 @@ pub enum Terrain {
 }
 
 impl Terrain {
-    /// Place on Terra Mystica's wheel, 0 to 6; `None` for the river and for Catan's resources.
+    /// Position on Terra Mystica's wheel, 0 to 6; `None` for the river and for Catan's resources.
     pub const fn wheel(self) -> Option<u8> {
         match self {
             Terrain::Desert => Some(0),
@@ -151,7 +151,7 @@ impl Terrain {
     }
 }
 
-/// Ways to roll a number with two dice: 6 and 8 have 5, 2 and 12 have 1, 7 and nonsense 0.
+/// Ways to roll a number with two dice: 5 for 6 and 8, 1 for 2 and 12, 0 for 7 and anything else.
 pub const fn pips(number: u8) -> u8 {
     match number {
         2..=6 => number - 1,

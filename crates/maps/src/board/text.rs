@@ -1,11 +1,11 @@
-//! The text forms that other programs read too.
+//! The text forms, which other programs read too.
 //!
-//! - Terra Mystica: a line for each row, letters with commas between them (`U,S,G,I`).
-//! - Catan: a line for each row, tokens with spaces between them (`G5 W2 D`). A line
+//! - Terra Mystica: one line per row, letters separated by commas (`U,S,G,I`).
+//! - Catan: one line per row, tokens separated by spaces (`G5 W2 D`). A line
 //!   `# ports: any@1,1,nw grain@1,2,ne …` (row, column and side) may follow; programs that know
 //!   only rows take it for a comment.
-//! - Both: an empty line between boards, `[Name]` before a board, `#` begins a comment. Commas and
-//!   spaces are read for each other, as people type them.
+//! - Both: an empty line between boards, `[Name]` before a board, `#` starts a comment. Commas and
+//!   spaces are interchangeable when reading.
 
 use std::fmt::Write;
 
@@ -138,7 +138,7 @@ fn hex(game: BoardGame, token: &str) -> Result<Hex, String> {
     }
 }
 
-/// What a whole board must hold beyond its single hexes.
+/// What must hold of a whole board beyond its single hexes.
 fn check(board: &Board) -> Result<(), TextError> {
     match board.game {
         BoardGame::TerraMystica => {

@@ -32,10 +32,10 @@ fn palette() -> Vec<Ground> {
 }
 
 impl Plan {
-    /// One level as a floor; `None` where there is no such level.
+    /// One level as a floor; `None` if there is no such level.
     ///
     /// Walls are the eight cells around every floor that are not floor themselves. Enemies, chests
-    /// and keys stand on free cells near the middle of their room, one to a cell.
+    /// and keys are placed on free cells near the centre of their room, one per cell.
     pub fn floor(&self, level: usize) -> Option<Floor> {
         let level = self.levels.get(level)?;
         let mut floor = Floor::new(level.width, level.height, Ground::solid("rock"));
@@ -114,7 +114,7 @@ fn ground(level: &Level) -> Grid<u16> {
     ground
 }
 
-/// Puts a room's enemies, chest and keys on free cells, nearest to the middle first.
+/// Puts a room's enemies, chest and keys on free cells, nearest to the centre first.
 fn furnish(floor: &mut Floor, room: &Room, plan: &Plan) {
     let contents = &room.contents;
     let mut wanted: Vec<(ThingKind, String)> = Vec::new();

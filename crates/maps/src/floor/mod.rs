@@ -1,4 +1,4 @@
-//! Floors: a place as one walks and looks through it.
+//! Floors: a place as a grid of cells to walk on and look across.
 //!
 //! A grid of cells, each with a ground from a short palette and a height, and on it doors, things
 //! and entrances. Sight, play, the isometric view and the exporters know nothing else.
@@ -11,24 +11,24 @@ use crate::document::Document;
 use crate::plan::DoorKind;
 use mapkiln_core::{Direction, Grid, Point};
 
-/// A grid of cells to stand on.
+/// A grid of cells to walk on.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct Floor {
-    /// The kinds of ground; cells name them by their place in this list.
+    /// The kinds of ground; cells refer to them by index.
     pub palette: Vec<Ground>,
     /// The ground of every cell.
     pub ground: Grid<u16>,
-    /// The height of every cell in steps; missing where all is flat.
+    /// The height of every cell in steps; `None` if the floor is flat.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub height: Option<Grid<i16>>,
     /// The doors.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub doors: Vec<FloorDoor>,
-    /// What lies or stands around.
+    /// Enemies, treasure, stairs and other things.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub things: Vec<Thing>,
-    /// Where one comes in.
+    /// The entrances.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub entrances: Vec<Point>,
 }
@@ -39,10 +39,10 @@ pub struct Floor {
 pub struct Ground {
     /// Its name, such as `grass`; pictures choose colours by it.
     pub name: String,
-    /// Can nobody step on it?
+    /// Does it block steps?
     #[serde(default)]
     pub blocks_step: bool,
-    /// Can nobody look through it?
+    /// Does it block sight?
     #[serde(default)]
     pub blocks_sight: bool,
 }
@@ -70,12 +70,12 @@ impl Ground {
 pub struct FloorDoor {
     /// Its cell.
     pub at: Point,
-    /// The way through it.
+    /// The direction through it.
     pub facing: Direction,
-    /// True where it stands on the cell's side in the direction of `facing`, not in the cell.
+    /// Is it on the cell's side in the direction of `facing` instead of in the cell?
     #[serde(default)]
     pub on_edge: bool,
-    /// What closes it.
+    /// What kind of door it is.
     pub kind: DoorKind,
 }
 
@@ -85,24 +85,24 @@ pub struct FloorDoor {
 pub struct Thing {
     /// Its cell.
     pub at: Point,
-    /// What it is to the rules of a game.
+    /// What it means to the rules of a game.
     pub kind: ThingKind,
     /// What it is called.
     #[serde(default, skip_serializing_if = "String::is_empty")]
     pub name: String,
-    /// The room it belongs to, where the floor came from a plan.
+    /// The room it belongs to, if the floor was made from a plan.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub room: Option<u32>,
 }
 
-/// What a thing is to the rules of a game.
+/// What a thing means to the rules of a game.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(rename_all = "snake_case")]
 pub enum ThingKind {
-    /// Someone who fights.
+    /// An enemy.
     Enemy,
-    /// The master of the place.
+    /// The boss, or one of its bodies.
     Boss,
     /// Treasure.
     Chest,
@@ -114,7 +114,7 @@ pub enum ThingKind {
     StairsUp,
     /// Stairs down.
     StairsDown,
-    /// The way out.
+    /// The exit.
     Exit,
     /// A source of light.
     Light,
@@ -145,15 +145,15 @@ impl Floor {
         self.height.as_ref().and_then(|h| h.get(p)).map_or(0, |&h| i32::from(h))
     }
 
-    /// Does the ground of a cell keep everyone from stepping on it? So does everything outside.
+    /// Does the ground of a cell block steps? Everything outside does.
     ///
-    /// Doors are not ground: whether one lets someone pass is for the caller to say.
+    /// Doors are not ground: whether one can be passed is up to the caller.
     #[inline]
     pub fn blocks_step(&self, p: Point) -> bool {
         self.ground_at(p).is_none_or(|g| g.blocks_step)
     }
 
-    /// Does the ground of a cell hide what is behind it? So does everything outside.
+    /// Does the ground of a cell block sight? Everything outside does.
     #[inline]
     pub fn blocks_sight(&self, p: Point) -> bool {
         self.ground_at(p).is_none_or(|g| g.blocks_sight)
@@ -182,7 +182,7 @@ impl Document for Floor {
 
     fn check(&self) -> Result<(), String> {
         if self.palette.is_empty() {
-            return Err("its palette is empty; name at least one ground".to_owned());
+            return Err("its palette is empty; it needs at least one ground".to_owned());
         }
         if let Some((p, g)) = self.ground.iter().find(|(_, g)| usize::from(**g) >= self.palette.len()) {
             return Err(format!(
@@ -197,7 +197,7 @@ impl Document for Floor {
         }
         let places = self.doors.iter().map(|d| d.at).chain(self.things.iter().map(|t| t.at));
         match places.chain(self.entrances.iter().copied()).find(|p| !self.ground.contains(*p)) {
-            Some(p) => Err(format!("something stands at {p}, outside of the grid")),
+            Some(p) => Err(format!("something stands at {p}, outside the grid")),
             None => Ok(()),
         }
     }

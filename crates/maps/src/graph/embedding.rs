@@ -2,18 +2,18 @@
 
 use super::LevelGraph;
 
-/// Darts around nodes: dart 2e stands at the first end of edge e, dart 2e + 1 at the second.
+/// Darts (half-edges) around nodes: dart 2e starts at the first end of edge e, dart 2e + 1 at the second.
 pub struct Embedding {
     /// The next dart clockwise around the same node; `None` for darts of tunnels.
     pub next: Vec<Option<u32>>,
-    /// The node each dart stands at.
+    /// The node at which each dart starts.
     pub at: Vec<u32>,
-    /// A dart of each node, where it has one.
+    /// A dart of each node, if it has one.
     first: Vec<Option<u32>>,
 }
 
 impl Embedding {
-    /// Reads the embedding of a level that has one; each dart must stand in exactly one ring.
+    /// Reads the embedding of a level that has one; each dart must occur in exactly one ring.
     pub fn of(level: &LevelGraph) -> Self {
         let mut next = vec![None; 2 * level.edges.len()];
         let at: Vec<u32> = level.edges.iter().flatten().copied().collect();
@@ -33,7 +33,7 @@ impl Embedding {
         self.first[node].into_iter().flat_map(|first| self.ring_after(first))
     }
 
-    /// The darts around a node, clockwise, beginning after one and ending with it.
+    /// The darts around a node, clockwise, starting after one and ending with it.
     pub fn ring_after(&self, dart: u32) -> impl Iterator<Item = u32> {
         let mut at = self.next[dart as usize];
         std::iter::from_fn(move || {
@@ -43,7 +43,7 @@ impl Embedding {
         })
     }
 
-    /// How many faces the rings close.
+    /// The number of faces.
     fn faces(&self) -> usize {
         let mut seen = vec![false; self.next.len()];
         let mut faces = 0;
@@ -86,6 +86,6 @@ pub(super) fn is_planar(level: &LevelGraph) -> bool {
     }
     let lone = level.around.iter().filter(|r| r.is_empty()).count();
     let count = (0..parts.len()).filter(|&n| parts[n] == n).count();
-    // A node without edges closes no face of its own here, but stands in one.
+    // A node without edges has no darts, so its face is not counted above.
     level.nodes.len() + embedding.faces() + lone == edges + 2 * count
 }

@@ -1,4 +1,4 @@
-//! Level graphs: rooms and what lies between them, before they have a place in space.
+//! Level graphs: rooms and the ways between them, before they are laid out in space.
 
 mod embedding;
 
@@ -10,7 +10,7 @@ use crate::document::Document;
 
 pub use embedding::Embedding;
 
-/// A level as a graph: rooms and what lies between them, before it has a place in space.
+/// A level as a graph: rooms and the ways between them, before they are laid out in space.
 ///
 /// ```
 /// use mapkiln_maps::graph::{LevelGraph, Node};
@@ -22,21 +22,21 @@ pub use embedding::Embedding;
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct LevelGraph {
-    /// The name of the grammar that made it; empty where it was drawn by hand.
+    /// The name of the grammar that made it; empty if it was drawn by hand.
     #[serde(default, skip_serializing_if = "String::is_empty")]
     pub grammar: String,
-    /// The nodes; each one's id is its place in this list.
+    /// The nodes; a node's id is its index in this list.
     pub nodes: Vec<Node>,
     /// The edges as pairs of node ids.
     pub edges: Vec<[u32; 2]>,
     /// What is special about single edges, in the order of the edges.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub details: Vec<EdgeDetail>,
-    /// The planar embedding: for each node its edges clockwise, as places in `edges`. Tunnels are
-    /// left out. Empty where no embedding is known; then the layout finds one of its own.
+    /// The planar embedding: for each node its edges clockwise, as indices into `edges`. Tunnels are
+    /// left out. Empty if no embedding is known; then the layout finds its own.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub around: Vec<Vec<u32>>,
-    /// How large each kind of node is in space; kinds that are not named are ordinary rooms.
+    /// The size of each kind of node in space; other kinds are ordinary rooms.
     #[serde(default, skip_serializing_if = "BTreeMap::is_empty")]
     pub shapes: BTreeMap<String, KindShape>,
 }
@@ -49,7 +49,7 @@ pub struct Node {
     pub id: u32,
     /// Its kind, such as `Room`.
     pub kind: String,
-    /// Its mark, such as `enemy`; empty where it has none.
+    /// Its mark, such as `enemy`; empty if it has none.
     #[serde(default, skip_serializing_if = "String::is_empty")]
     pub mark: String,
     /// What it means to a game: `start`, `exit`, `enemies`, `treasure`, `boss`, `cell` or any word.
@@ -71,7 +71,7 @@ impl Node {
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct EdgeDetail {
-    /// The edge's place in the list of edges.
+    /// The edge's index in the list of edges.
     pub edge: u32,
     /// Its kind; empty for an ordinary way.
     #[serde(default, skip_serializing_if = "String::is_empty")]
@@ -94,15 +94,15 @@ fn is_false(value: &bool) -> bool {
     !value
 }
 
-/// How large the nodes of a kind are in space.
+/// The size of a kind of node in space.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct KindShape {
-    /// Least and greatest width in cells; a room with many doors grows beyond.
+    /// Minimum and maximum width in cells; a room with many doors may be wider.
     pub width: [i32; 2],
-    /// Least and greatest height in cells.
+    /// Minimum and maximum height in cells.
     pub height: [i32; 2],
-    /// Is it dug as a corridor, without doors of its own, and not as a room?
+    /// Is it laid out as a corridor, without doors, instead of as a room?
     #[serde(default, skip_serializing_if = "is_false")]
     pub passage: bool,
 }
@@ -114,7 +114,7 @@ impl Default for KindShape {
 }
 
 impl LevelGraph {
-    /// How many nodes have this kind exactly and, where one is given, this mark.
+    /// The number of nodes of exactly this kind and, if given, this mark.
     pub fn count(&self, kind: &str, mark: Option<&str>) -> usize {
         self.nodes.iter().filter(|n| n.kind == kind && mark.is_none_or(|m| n.mark == m)).count()
     }
@@ -171,8 +171,8 @@ impl Document for LevelGraph {
     }
 }
 
-/// Every edge that is no tunnel stands once at each of its ends, and each connected part has
-/// Euler's number of faces.
+/// Every edge that is not a tunnel occurs once at each of its ends, and each connected part has the
+/// number of faces given by Euler's formula.
 fn check_embedding(level: &LevelGraph) -> Result<(), String> {
     if level.around.len() != level.nodes.len() {
         return Err(format!("the embedding has {} nodes of {}", level.around.len(), level.nodes.len()));

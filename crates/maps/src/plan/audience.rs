@@ -1,4 +1,4 @@
-//! What of a plan may be shown to whom.
+//! Which parts of a plan each audience may see.
 
 use super::{Area, Contents, Description, Door, DoorKind, Level, Plan, Room};
 
@@ -25,7 +25,7 @@ impl Plan {
 
     fn shown(&self, hide_secret_corridors: bool) -> Plan {
         let hidden = |id: u32| hide_secret_corridors && self.corridor(id).is_some_and(|c| c.secret);
-        // Corridors and doors are numbered anew, so that a missing number tells nothing.
+        // Corridors and doors are renumbered, so that a gap reveals nothing.
         let corridors = self.levels.iter().flat_map(|l| &l.corridors);
         let kept: Vec<u32> = corridors.map(|c| c.id).filter(|&id| !hidden(id)).collect();
         let renumbered = |area: Area| match area {
@@ -148,7 +148,7 @@ mod tests {
         }
     }
 
-    /// Two rooms joined by a locked and a secret door, and a secret corridor with a door of its own.
+    /// Two rooms joined by a locked and a secret door, and a secret corridor with its own door.
     fn plan() -> Plan {
         let mut rooms = [2, 8].map(|x| Room::new(u32::from(x == 8), Outline::Rect(Rect::new(x, 2, 5, 5))));
         rooms[0].kind = "SECRET".into();

@@ -1,4 +1,4 @@
-//! What holds of every plan and the shape of its JSON cannot say.
+//! What must hold of every plan and the form of its JSON cannot express.
 
 use super::{Area, DoorKind, DoorPlace, Level, Outline, Plan};
 use mapkiln_core::{Point, Rect};
@@ -6,7 +6,7 @@ use mapkiln_core::{Point, Rect};
 /// A side longer than this is a mistake in the file, not a map.
 const LONGEST_SIDE: i32 = 100_000;
 
-/// So are more cells than this: whoever makes a floor of a plan needs memory for all of them.
+/// So are more cells than this: a floor made from a plan needs memory for all of them.
 const MOST_CELLS: i64 = 400_000_000;
 
 pub(super) fn check(plan: &Plan) -> Result<(), String> {
@@ -75,7 +75,7 @@ fn check_level(level: &Level, counts: &Counts) -> Result<(), String> {
     }
     let bounds = Rect::new(0, 0, level.width, level.height);
     let inside = |what: &str, p: Point| {
-        if bounds.contains(p) { Ok(()) } else { Err(format!("{what} at {p} lies outside of the grid")) }
+        if bounds.contains(p) { Ok(()) } else { Err(format!("{what} at {p} lies outside the grid")) }
     };
     for room in &level.rooms {
         check_outline(&room.outline, bounds).map_err(|reason| format!("room {}: {reason}", room.id))?;
@@ -105,7 +105,7 @@ fn check_level(level: &Level, counts: &Counts) -> Result<(), String> {
         for area in door.joins {
             counts.area(area).map_err(|e| format!("door {}: {e}", door.id))?;
         }
-        // Without a wall there is nothing that players could take it for.
+        // Without a wall there is nothing that could hide it.
         if door.kind == DoorKind::Secret && matches!(door.place, DoorPlace::Edge { .. }) {
             return Err(format!(
                 "door {} is secret, but the places it joins touch without a wall; give it a cell of its own",
@@ -143,7 +143,7 @@ fn check_outline(outline: &Outline, level: Rect) -> Result<(), String> {
                 return Err(format!("its floor is {}x{}", rect.width, rect.height));
             }
             if !(level.contains(Point::new(rect.x, rect.y)) && level.contains_rect(*rect)) {
-                return Err("its floor lies outside of the grid".to_owned());
+                return Err("its floor lies outside the grid".to_owned());
             }
         }
         Outline::Polygon(corners) => {
@@ -152,7 +152,7 @@ fn check_outline(outline: &Outline, level: Rect) -> Result<(), String> {
             }
             let reach = Rect::new(0, 0, level.width + 1, level.height + 1);
             if let Some(p) = corners.iter().find(|p| !reach.contains(**p)) {
-                return Err(format!("its corner {p} lies outside of the grid"));
+                return Err(format!("its corner {p} lies outside the grid"));
             }
             let next = corners.iter().cycle().skip(1);
             if let Some((a, b)) = corners.iter().zip(next).find(|(a, b)| (a.x == b.x) == (a.y == b.y)) {

@@ -1,4 +1,4 @@
-//! Who and what is in a room, and what one says of it.
+//! Who and what is in a room, and its description.
 
 use serde::{Deserialize, Serialize};
 
@@ -6,8 +6,8 @@ use mapkiln_core::Point;
 
 /// Who and what is in a room.
 ///
-/// The two flags are what the classic maker decides; the lists say more where a maker knows more,
-/// and then `enemies` is true exactly where `monsters` is not empty, and likewise for treasure.
+/// The classic maker sets only the two flags. Other makers fill the lists as well; then `enemies` is
+/// true exactly if `monsters` is not empty, and likewise for treasure.
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct Contents {
@@ -44,13 +44,13 @@ pub struct Monsters {
     pub name: String,
     /// How many.
     pub count: u32,
-    /// Challenge rating as it is printed: `1/4`, `2`; empty where the game has none.
+    /// Challenge rating as it is printed: `1/4`, `2`; empty if the game has none.
     #[serde(default, skip_serializing_if = "String::is_empty")]
     pub challenge: String,
     /// Experience points for one of them.
     #[serde(default)]
     pub xp: u32,
-    /// Whom they side with; empty where with nobody.
+    /// The faction they belong to; empty if none.
     #[serde(default, skip_serializing_if = "String::is_empty")]
     pub faction: String,
     /// Is this the master of the place?
@@ -70,7 +70,7 @@ pub struct Parcel {
     /// Rarity of a magic item; empty for anything else.
     #[serde(default, skip_serializing_if = "String::is_empty")]
     pub rarity: String,
-    /// Must one search for it?
+    /// Is it hidden, so that one must search for it?
     #[serde(default, skip_serializing_if = "super::is_false")]
     pub hidden: bool,
 }
@@ -81,25 +81,25 @@ pub struct Parcel {
 pub struct Trap {
     /// What it is called.
     pub name: String,
-    /// What sets it off.
+    /// What triggers it.
     pub trigger: String,
     /// What it does.
     pub effect: String,
     /// Difficulty class to find or escape it.
     pub dc: u32,
-    /// Damage dice, such as `2d6`; empty where it does none.
+    /// Damage dice, such as `2d6`; empty if it does none.
     #[serde(default, skip_serializing_if = "String::is_empty")]
     pub damage: String,
-    /// Its cell, where it has one.
+    /// Its cell, if it has one.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub at: Option<Point>,
 }
 
-/// What one says of a room.
+/// The description of a room.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct Description {
-    /// What the characters notice: read out loud.
+    /// What the characters notice, to read aloud.
     #[serde(default, skip_serializing_if = "String::is_empty")]
     pub aloud: String,
     /// What only the game master knows.

@@ -1,18 +1,18 @@
-//! The ways out of a room, and how one says them.
+//! The exits of a room, as data and in words.
 
 use super::{Area, Door, DoorKind, Level, Plan, Room, RoomId, Trap, Vertical};
 use mapkiln_core::{Direction, Point};
 
-/// One way out of a room.
+/// One exit of a room.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Exit<'p> {
-    /// What one goes through.
+    /// What it leads through.
     pub way: Way<'p>,
-    /// The rooms at the other end: none at a dead end, several where a corridor forks.
+    /// The rooms at the other end: none at a dead end, several if a corridor forks.
     pub leads_to: Vec<RoomId>,
 }
 
-/// What one goes through.
+/// What an exit leads through.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub enum Way<'p> {
     /// A door in the wall on this side.
@@ -29,7 +29,7 @@ pub enum Way<'p> {
 }
 
 impl Plan {
-    /// The ways out of a room: doors from north round to west, then the way to the surface, then stairs.
+    /// The exits of a room: doors clockwise from north to west, then the way to the surface, then stairs.
     pub fn exits(&self, room: &Room) -> Vec<Exit<'_>> {
         let here = Area::Room(room.id);
         let Some(level) = self.levels.iter().find(|l| l.rooms.iter().any(|r| r.id == room.id)) else {
@@ -55,7 +55,7 @@ impl Plan {
         exits
     }
 
-    /// The ways out of a room in words of the plan's language, such as `north: locked door (brass
+    /// The exits of a room in the plan's language, such as `north: locked door (brass
     /// key) to room 4`.
     pub fn exits_in_words(&self, room: &Room) -> Vec<String> {
         self.exits(room).iter().map(|exit| self.say_exit(exit, room)).collect()
@@ -108,7 +108,7 @@ impl Plan {
     }
 }
 
-/// The rooms one comes to from a room through an area beside it.
+/// The rooms reached from a room through an area next to it.
 fn rooms_behind(level: &Level, area: Area, from: RoomId) -> Vec<RoomId> {
     match area {
         Area::Room(room) => vec![room],

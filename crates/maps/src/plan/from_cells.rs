@@ -6,7 +6,7 @@ use super::{Area, Corridor, Door, DoorKind, DoorPlace, Level, Outline, Plan, Roo
 
 impl Plan {
     /// A plan of one square level from the floors of rectangular rooms, the cells of corridors one
-    /// cell wide and the cells of doors; what joins what follows from where they are. A door without
+    /// cell wide and the cells of doors; connections follow from their positions. A door without
     /// floor on two opposite sides is left out.
     ///
     /// ```
@@ -62,7 +62,7 @@ impl Plan {
     }
 }
 
-/// Corridors: the groups of cells that hang together, numbered by their first cell.
+/// Corridors: the groups of connected cells, numbered by their first cell.
 fn corridors(side: i32, cells: &[Point]) -> Vec<Corridor> {
     let mut open = Grid::new(side, side, false);
     for &p in cells {
@@ -98,7 +98,7 @@ fn corridors(side: i32, cells: &[Point]) -> Vec<Corridor> {
     corridors
 }
 
-/// The cells of a corridor from which three ways or more go on.
+/// The cells of a corridor where three or more branches meet.
 fn forks(areas: &Grid<Option<Area>>, corridor: &Corridor, doors: &[Point]) -> Vec<Point> {
     let here = Some(Area::Corridor(corridor.id));
     let goes_on = |p: &Point| areas.get(*p).copied().flatten() == here || doors.contains(p);

@@ -16,15 +16,15 @@ pub struct Labels {
     pub room: &'static str,
     /// What a room is for.
     pub purpose: &'static str,
-    /// Who is there.
+    /// Enemies in a room.
     pub monsters: &'static str,
-    /// What is there to find.
+    /// Treasure in a room.
     pub treasure: &'static str,
     /// A trap.
     pub trap: &'static str,
     /// Several of them.
     pub traps: &'static str,
-    /// What stands in a room.
+    /// Furniture of a room.
     pub furniture: &'static str,
     /// The ways out of a room.
     pub exits: &'static str,
@@ -32,7 +32,7 @@ pub struct Labels {
     pub to_room: &'static str,
     /// To several rooms, before their numbers.
     pub to_rooms: &'static str,
-    /// A way that ends in rock.
+    /// A dead end.
     pub dead_end: &'static str,
     /// The way out.
     pub surface: &'static str,
@@ -56,9 +56,9 @@ pub struct Labels {
     pub secret_passage: &'static str,
     /// Such a passage in the legend.
     pub secret_way: &'static str,
-    /// Heading of who walks about.
+    /// Heading of wandering monsters.
     pub wandering: &'static str,
-    /// What one rolls.
+    /// The dice to roll.
     pub roll: &'static str,
     /// Heading of the credits.
     pub credits: &'static str,
@@ -76,7 +76,7 @@ pub struct Labels {
     pub hidden: &'static str,
     /// What two flags say: enemies and treasure, enemies, treasure, neither.
     pub flags: [&'static str; 4],
-    /// Where one comes in.
+    /// An entrance.
     pub entrance: &'static str,
     /// Those who fight.
     pub enemies: &'static str,

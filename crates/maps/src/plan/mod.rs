@@ -1,9 +1,9 @@
-//! Plans: a place as a game master or a level designer thinks of it.
+//! Plans: a place from the point of view of a game master or a level designer.
 //!
 //! A plan has levels; a level has rooms, corridors, doors, stairs and entrances on a grid of cells.
 //! Everything that is not floor is rock; a wall is the rock around a floor, so walls are never
-//! stored. Rooms, corridors and doors are numbered over the whole plan, from 0, in the order of
-//! their lists, level after level.
+//! stored. Rooms, corridors and doors are numbered across the whole plan, from 0, in the order of
+//! their lists, level by level.
 
 mod audience;
 mod check;
@@ -37,7 +37,7 @@ pub type RoomId = u32;
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct Plan {
-    /// What the place is called; empty where it has no name.
+    /// What the place is called; empty if it has no name.
     #[serde(default, skip_serializing_if = "String::is_empty")]
     pub title: String,
     /// The background that ties the rooms together, for the game master's eyes.
@@ -49,7 +49,7 @@ pub struct Plan {
     /// The side of a cell in feet. Default 5.
     #[serde(default = "five_feet")]
     pub cell_feet: u32,
-    /// From the entrance down.
+    /// The levels, from the entrance down.
     pub levels: Vec<Level>,
     /// What opens locked doors.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
@@ -85,7 +85,7 @@ impl Default for Plan {
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct Level {
-    /// What the level is called; empty where it has no name.
+    /// What the level is called; empty if it has no name.
     #[serde(default, skip_serializing_if = "String::is_empty")]
     pub name: String,
     /// Columns of the grid.
@@ -94,16 +94,16 @@ pub struct Level {
     pub height: i32,
     /// The rooms.
     pub rooms: Vec<Room>,
-    /// The ways between them.
+    /// The corridors between them.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub corridors: Vec<Corridor>,
-    /// What closes the ways.
+    /// The doors.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub doors: Vec<Door>,
     /// Ways to other levels.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub stairs: Vec<Stairs>,
-    /// Where one comes in from outside.
+    /// The entrances from outside.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub entrances: Vec<Entrance>,
     /// Pillars, water, pits and the like.
@@ -119,10 +119,10 @@ pub struct Room {
     pub id: RoomId,
     /// Its floor.
     pub outline: Outline,
-    /// The shape the maker meant, so that a picture can show a true circle.
+    /// The intended shape, so that a picture can show a true circle.
     #[serde(default, skip_serializing_if = "RoomShape::is_rectangle")]
     pub shape: RoomShape,
-    /// What it is for, such as `guard room`; empty where that is open.
+    /// What it is for, such as `guard room`; empty if undecided.
     #[serde(default, skip_serializing_if = "String::is_empty")]
     pub kind: String,
     /// Who and what is in it.
@@ -131,11 +131,11 @@ pub struct Room {
     /// What the game master reads out and knows.
     #[serde(default, skip_serializing_if = "Description::is_empty")]
     pub description: Description,
-    /// The parts it plays, such as `boss`, `rest`, `goal`, and free words of makers and games.
+    /// Its roles, such as `boss`, `rest`, `goal`, and free words of makers and games.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     #[cfg_attr(feature = "schema", schemars(with = "Vec<String>"))]
     pub tags: Vec<RoomTag>,
-    /// Keep this room when the rest is made again.
+    /// Keep this room when the rest is re-rolled?
     #[serde(default, skip_serializing_if = "is_false")]
     pub pinned: bool,
 }

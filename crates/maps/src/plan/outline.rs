@@ -17,7 +17,7 @@ pub enum Outline {
 }
 
 impl Outline {
-    /// The outline of a set of cells that hang together and enclose no hole; `None` otherwise.
+    /// The outline of a set of connected cells without holes; `None` otherwise.
     ///
     /// Takes time linear in the area of the cells' bounding box.
     pub fn around(cells: &[Point]) -> Option<Outline> {
@@ -46,7 +46,7 @@ impl Outline {
         }
     }
 
-    /// Does it hold the cell?
+    /// Does it contain the cell?
     pub fn contains(&self, p: Point) -> bool {
         match self {
             Outline::Rect(rect) => rect.contains(p),
@@ -92,7 +92,7 @@ impl Outline {
         }
     }
 
-    /// The cell nearest to the middle of the bounds that belongs to the floor.
+    /// The cell of the floor that is nearest to the centre of its bounds.
     pub fn center(&self) -> Point {
         let middle = self.bounds().center();
         if self.contains(middle) {
@@ -112,12 +112,12 @@ fn sides(corners: &[Point]) -> impl Iterator<Item = (Point, Point)> {
     corners.iter().copied().zip(corners.iter().copied().cycle().skip(1))
 }
 
-/// Is it a vertical side that passes beside row `y`?
+/// Is it a vertical side that spans row `y`?
 fn crosses_row(a: Point, b: Point, y: i32) -> bool {
     a.x == b.x && a.y.min(b.y) <= y && y < a.y.max(b.y)
 }
 
-/// The shape a room's maker meant.
+/// The shape that the maker intended for a room.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(rename_all = "snake_case")]
@@ -129,9 +129,9 @@ pub enum RoomShape {
     Circle,
     /// A rectangle with its corners cut.
     Octagon,
-    /// Two bars.
+    /// Two overlapping bars.
     Cross,
-    /// A rectangle less one corner.
+    /// A rectangle without one corner.
     L,
     /// Irregular, natural.
     Cave,

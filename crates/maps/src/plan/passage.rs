@@ -1,4 +1,4 @@
-//! The ways through a plan: corridors, doors, keys, stairs, entrances.
+//! What connects the rooms of a plan: corridors, doors, keys, stairs, entrances.
 
 use serde::{Deserialize, Serialize};
 
@@ -12,7 +12,7 @@ pub type DoorId = u32;
 /// A key's number in its plan.
 pub type KeyId = u32;
 
-/// A place one can be in.
+/// A room or a corridor.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(rename_all = "snake_case")]
@@ -23,7 +23,7 @@ pub enum Area {
     Corridor(CorridorId),
 }
 
-/// A corridor: cells that hang together, with all its forks.
+/// A corridor: connected cells, with all its forks.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct Corridor {
@@ -31,7 +31,7 @@ pub struct Corridor {
     pub id: CorridorId,
     /// Its floor, row by row.
     pub cells: Vec<Point>,
-    /// How many cells wide it was dug.
+    /// Its width in cells.
     #[serde(default = "one")]
     pub width: u32,
     /// The rooms it joins, in order; a dead end may join only one.
@@ -59,7 +59,7 @@ pub struct Door {
     pub id: DoorId,
     /// Where it is.
     pub place: DoorPlace,
-    /// What closes it.
+    /// What kind of door it is.
     pub kind: DoorKind,
     /// The two places it joins.
     pub joins: [Area; 2],
@@ -70,11 +70,11 @@ pub struct Door {
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(rename_all = "snake_case")]
 pub enum DoorPlace {
-    /// In a cell of its own in the wall; the way through it goes north-south or east-west.
+    /// In its own cell in the wall; it leads north-south or east-west.
     Cell {
         /// The cell.
         at: Point,
-        /// The way through it, from the first place that it joins to the second.
+        /// The direction through it, from the first place that it joins to the second.
         facing: Direction,
     },
     /// On the border between two cells of floor that touch without a wall between them; such a door
@@ -104,14 +104,14 @@ impl DoorPlace {
         }
     }
 
-    /// The way through it, from the first place that it joins to the second.
+    /// The direction through it, from the first place that it joins to the second.
     pub fn facing(self) -> Direction {
         let (DoorPlace::Cell { facing, .. } | DoorPlace::Edge { facing, .. }) = self;
         facing
     }
 }
 
-/// What closes a door.
+/// The kinds of doors.
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(rename_all = "snake_case")]
@@ -123,12 +123,12 @@ pub enum DoorKind {
     Door,
     /// A lock that a key opens.
     Locked {
-        /// The key, where there is one.
+        /// The key, if there is one.
         key: Option<KeyId>,
     },
     /// A bar; it opens only from the side it lies on, that of the first place the door joins.
     Barred,
-    /// A falling gate: closed to steps, open to sight.
+    /// A falling gate: blocks steps, not sight.
     Portcullis,
     /// Looks like wall until it is found.
     Secret,
@@ -140,7 +140,7 @@ pub enum DoorKind {
 }
 
 impl DoorKind {
-    /// Can anyone walk through without a key, a secret or force?
+    /// Can it be opened without a key, a search or force?
     pub fn opens_freely(&self) -> bool {
         matches!(self, DoorKind::Arch | DoorKind::Door | DoorKind::Trapped { .. })
     }
@@ -164,7 +164,7 @@ impl DoorKind {
     }
 }
 
-/// What opens a locked door.
+/// A key of a locked door.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct Key {
@@ -176,20 +176,20 @@ pub struct Key {
     pub room: RoomId,
 }
 
-/// A way to another level, or out of the plan.
+/// Stairs to another level, or out of the plan.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct Stairs {
     /// Their cell.
     pub at: Point,
-    /// Which way one walks when taking them.
+    /// The direction in which one walks when taking them.
     pub facing: Direction,
     /// Up or down?
     pub way: Vertical,
-    /// The level they lead to, by its place in the plan; none where they leave it.
+    /// The index of the level they lead to; `None` if they lead out of the plan.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub to_level: Option<usize>,
-    /// The cell on that level where one arrives.
+    /// The cell on that level where they arrive.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub to: Option<Point>,
 }
@@ -205,14 +205,14 @@ pub enum Vertical {
     Down,
 }
 
-/// Where one comes in.
+/// An entrance from outside.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct Entrance {
     /// The first cell inside.
     pub at: Point,
-    /// Which way one walks when coming in.
+    /// The direction in which one walks when entering.
     pub facing: Direction,
-    /// The place one comes into.
+    /// The room or corridor it leads into.
     pub area: Area,
 }

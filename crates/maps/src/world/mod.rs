@@ -21,12 +21,12 @@ pub struct World {
     pub tileset: String,
     /// The shape of its cells. Odd rows of hexagons lie half a cell to the east.
     pub shape: CellShape,
-    /// Does it join its far side?
+    /// Does it wrap around at its borders?
     #[serde(default)]
     pub periodic: Periodic,
-    /// The tiles; cells name them by their place in this list.
+    /// The tiles; cells refer to them by index.
     pub palette: Vec<WorldTile>,
-    /// The tile of every cell, layer by layer from the ground up; one layer where it is flat.
+    /// The tile of every cell, layer by layer from the ground up; one layer if it is flat.
     pub layers: Vec<Grid<u16>>,
 }
 
@@ -36,7 +36,7 @@ pub struct World {
 pub struct WorldTile {
     /// Its name; `name@1` is turned once clockwise, `name@m` mirrored.
     pub name: String,
-    /// The ground one stands on, with what it blocks.
+    /// Its ground, with what it blocks.
     pub ground: Ground,
     /// Its height in steps.
     #[serde(default)]
@@ -48,13 +48,13 @@ pub struct WorldTile {
     /// A small picture, if there is one.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub picture: Option<Grid<Rgb>>,
-    /// Its edges in the order of the shape's sides; empty where it has none.
+    /// Its edges in the order of the shape's sides; empty if it has none.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub edges: Vec<String>,
     /// The kinds it belongs to.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub kinds: Vec<String>,
-    /// In layers: nothing stands here.
+    /// In layers: there is nothing here.
     #[serde(default, skip_serializing_if = "std::ops::Not::not")]
     pub empty: bool,
 }
@@ -86,12 +86,12 @@ impl World {
         self.layers.first().map_or(0, Grid::height)
     }
 
-    /// The tile one sees from above: the highest that is not empty. `None` outside.
+    /// The tile visible from above: the highest that is not empty. `None` outside.
     pub fn tile_at(&self, p: Point) -> Option<&WorldTile> {
         self.seen_at(p).map(|(_, tile)| tile)
     }
 
-    /// The tile one sees from above, and its layer.
+    /// The tile visible from above, and its layer.
     pub fn seen_at(&self, p: Point) -> Option<(usize, &WorldTile)> {
         let at = |layer: usize| self.layers.get(layer)?.get(p).map(|&t| &self.palette[usize::from(t)]);
         let solid = (0..self.layers.len()).rev().find(|&z| at(z).is_some_and(|t| !t.empty));

@@ -1,7 +1,7 @@
 //! Tiles of a set fill whole blocks.
 //!
-//! What is certain of one cell of a block is certain of all. Complexity: the cells of a block for
-//! each cell that is decided for or against the set.
+//! What is certain for one cell of a block is certain for all. Complexity: the cells of a block, per
+//! cell that is decided for or against the set.
 
 use mapkiln_core::Point;
 
@@ -26,7 +26,7 @@ impl Area {
         Area { topology: topology.clone(), selection, outside, width, height, pending: Vec::new() }
     }
 
-    /// The other cells of a block, and whether the block lies wholly in the map.
+    /// The cells of the block around a cell, and whether the block lies entirely in the map.
     fn block(&self, cell: u32) -> (Vec<u32>, bool) {
         let (at, layer) = self.topology.place(cell);
         let corner = Point::new(at.x - at.x % self.width, at.y - at.y % self.height);

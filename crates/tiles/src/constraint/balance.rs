@@ -1,7 +1,7 @@
-//! Weights worked out anew as the map fills.
+//! Weights adjusted as the map fills.
 //!
-//! While tiles of the set have less than their share of the decided cells their weight grows, and
-//! while they have more it falls, in proportion. Complexity: constant for each change.
+//! While tiles of the set have less than their share of the decided cells, their weight grows, and
+//! while they have more, it shrinks. Complexity: constant per change.
 
 use super::Selection;
 use crate::Topology;
@@ -11,7 +11,7 @@ use crate::solve::watch::{Board, Refusal, Watch};
 pub(super) struct Balance {
     selection: Selection,
     percent: u64,
-    /// Of each cell: is it decided, and is it of the set?
+    /// For each cell: is it decided, and is its tile in the set?
     states: Vec<(bool, bool)>,
     decided: u64,
     members: u64,
@@ -37,7 +37,7 @@ impl Watch for Balance {
         Ok(())
     }
 
-    /// In 64ths. As if 20 cells had been decided with the right share: no jumps at the start.
+    /// Starts as if 20 cells had been decided with the right share, to avoid jumps.
     fn weight(&self, tile: usize) -> Option<u64> {
         let wanted = (self.decided + 20) * self.percent;
         let have = self.members * 100 + 20 * self.percent;
@@ -47,7 +47,7 @@ impl Watch for Balance {
             let others = (self.decided + 20) * 100;
             64 * others.saturating_sub(wanted) / others.saturating_sub(have).max(1)
         };
-        // Squared, so that a lack is made good quickly; bounded, so that nothing is forced.
+        // Squared, to correct quickly; bounded, so that nothing is forced.
         Some((factor * factor / 64).clamp(1, 64 * 64))
     }
 

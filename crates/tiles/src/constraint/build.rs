@@ -1,4 +1,4 @@
-//! From constraints as data to constraints at work.
+//! From constraints as data to active constraints.
 
 use mapkiln_core::Rect;
 
@@ -17,7 +17,7 @@ use crate::rules::bits;
 use crate::solve::Job;
 use crate::{CellShape, Error, Topology};
 
-/// A set of tiles with the words it was chosen by.
+/// A set of tiles and the names it was selected by.
 #[derive(Clone)]
 pub(crate) struct Selection {
     pub(crate) set: Vec<u64>,
@@ -28,13 +28,14 @@ fn select(model: &Model, tiles: &Tiles) -> Result<Selection, Error> {
     let mut set = vec![0; model.rules().words()];
     let names = tiles.names();
     if names.is_empty() {
-        return Err(Error::Constraint { reason: "a constraint names at least one tile or kind".to_owned() });
+        let reason = "a constraint must name at least one tile or kind".to_owned();
+        return Err(Error::Constraint { reason });
     }
     for name in names {
         let found = model.select(name);
         if bits::is_empty(&found) {
             let known = model.some_names();
-            let reason = format!("there is no tile and no kind `{name}`; there are {known}");
+            let reason = format!("there is no tile or kind `{name}`; choose from {known}");
             return Err(Error::Constraint { reason });
         }
         bits::or(&mut set, &found);
@@ -61,14 +62,13 @@ fn cells_in(topology: &Topology, area: Option<Rect>, layer: Option<i32>) -> Resu
     Ok((0..topology.cells() as u32).filter(inside).collect())
 }
 
-/// Adds those of the model's constraints that look at single cells by their layer, for maps without
-/// a border or a whole.
+/// Adds those of the model's constraints that apply to each cell on its own, for maps without borders.
 pub(crate) fn build_local(model: &Model, topology: &Topology, job: &mut Job) -> Result<(), Error> {
     let local: Vec<Constraint> = model.constraints().iter().filter(|c| is_local(c)).cloned().collect();
     build(model, topology, &local, job)
 }
 
-/// Does a constraint look at single cells, and at all places alike?
+/// Does a constraint apply to each cell on its own, everywhere alike?
 pub(crate) fn is_local(constraint: &Constraint) -> bool {
     matches!(constraint, Constraint::Allow { area: None, .. } | Constraint::Forbid { area: None, .. })
 }
@@ -87,7 +87,7 @@ pub(crate) fn build(
                 let layer = layer_of(topology, *layer)?;
                 let Some(cell) = topology.cell(*at, layer) else {
                     let (w, h) = (topology.width(), topology.height());
-                    return wrong(format!("the pinned cell {at} is outside of the {w}x{h} map"));
+                    return wrong(format!("pin: the cell {at} is outside the {w}x{h} map"));
                 };
                 job.keep.push((cell, select(model, tiles)?.set));
             }
@@ -118,7 +118,7 @@ pub(crate) fn build(
             Constraint::Count { tiles, min, max } => {
                 if max.is_some_and(|max| max < *min) {
                     return wrong(format!(
-                        "count: at least {min} and at most {} cannot both be",
+                        "count: at least {min} and at most {} cannot both hold",
                         max.unwrap_or(0)
                     ));
                 }
@@ -127,7 +127,7 @@ pub(crate) fn build(
             }
             Constraint::Separation { tiles, distance } => {
                 if !(2..=64).contains(distance) {
-                    return wrong(format!("separation: the distance {distance} must be 2 to 64"));
+                    return wrong(format!("separation: the distance must be 2 to 64, not {distance}"));
                 }
                 let watch = Separation::new(topology, select(model, tiles)?, *distance);
                 job.watches.push(Box::new(watch));
@@ -140,7 +140,7 @@ pub(crate) fn build(
             }
             Constraint::MaxRun { tiles, length, axis } => {
                 if *length == 0 {
-                    return wrong("max_run: the length must be 1 or more; use forbid for none".to_owned());
+                    return wrong("max_run: the length must be 1 or more; for none, use forbid".to_owned());
                 }
                 let selection = select(model, tiles)?;
                 let shape = topology.shape();
@@ -158,13 +158,13 @@ pub(crate) fn build(
             }
             Constraint::Path { tiles, points, through } => {
                 if points.len() < 2 {
-                    return wrong("path: name two points or more".to_owned());
+                    return wrong("path: give two points or more".to_owned());
                 }
                 let selection = select(model, tiles)?;
                 let mut ends = Vec::new();
                 for point in points {
                     let Some(cell) = topology.cell(*point, 0) else {
-                        return wrong(format!("path: the point {point} is outside of the map"));
+                        return wrong(format!("path: the point {point} is outside the map"));
                     };
                     job.keep.push((cell, selection.set.clone()));
                     ends.push(cell);

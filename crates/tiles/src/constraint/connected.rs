@@ -1,18 +1,18 @@
-//! All tiles of a set hang together, or some points do.
+//! All tiles of a set are connected, or some points are.
 //!
-//! Over the cells that can be part of the way: all that must be part lie in one piece, other
-//! pieces cannot be part at all, and a cell whose loss would cut two of them apart must be part
-//! (the cut vertices of Tarjan, *Depth-first search and linear graph algorithms*, 1972). After
-//! DeBroglie's path constraint. Complexity: the cells of the map for each look. On maps of more than
-//! 1,024 cells it looks only once in so many changes, and always at the finished map: so what is
-//! made holds, and only dead ends are seen later.
+//! In the graph of cells that can be part of the way, all that must be part lie in one component, other
+//! components cannot be part at all, and a cell whose removal would separate two required cells must be
+//! part (the cut vertices of Tarjan, *Depth-first search and linear graph algorithms*, 1972). After
+//! DeBroglie's path constraint. Complexity: the cells of the map per check. On maps of more than 1,024
+//! cells it checks only every few changes, and always the finished map: the result holds, and only
+//! contradictions are found later.
 
 use super::path::Links;
 use crate::solve::watch::{Board, Refusal, Watch};
 
 pub(super) struct Connected {
     links: Links,
-    /// The cells to connect; all that must be part where `None`.
+    /// The cells to connect; `None` for all that must be part.
     ends: Option<Vec<u32>>,
 }
 
@@ -53,13 +53,13 @@ impl Connected {
 }
 
 struct Walk {
-    /// When each cell was first met, from 1; 0 where it was not.
+    /// When each cell was first visited, from 1; 0 if it was not.
     order: Vec<u32>,
-    /// Cells that cut two wanted cells apart.
+    /// Cells whose removal separates two wanted cells.
     cuts: Vec<u32>,
 }
 
-/// A walk from a wanted cell along possible links, with a stack of our own.
+/// A depth-first search from a wanted cell along possible links, without recursion.
 fn walk(links: &Links, root: u32, wanted: &[bool]) -> Walk {
     let mut order = vec![0u32; wanted.len()];
     let mut low = vec![0u32; wanted.len()];
@@ -67,7 +67,7 @@ fn walk(links: &Links, root: u32, wanted: &[bool]) -> Walk {
     let mut time = 1;
     order[root as usize] = 1;
     low[root as usize] = 1;
-    // A cell, its neighbours still to visit, and the wanted cells found below it.
+    // A cell, its neighbours still to visit, and the number of wanted cells found below it.
     let visit =
         |cell: u32| (cell, links.possible(cell).collect::<Vec<_>>(), u32::from(wanted[cell as usize]));
     let mut stack = vec![visit(root)];

@@ -1,7 +1,7 @@
-//! At least and at most so many cells of a set.
+//! A minimum and a maximum number of cells of a set.
 //!
-//! Two tallies follow from the options of each cell: how many must be of the set, and how many can
-//! be. Complexity: constant for each change, and once the whole map when a tally meets its limit.
+//! Two tallies are kept from the options of each cell: how many must be in the set, and how many can
+//! be. Complexity: constant per change, and the whole map once when a tally reaches its limit.
 
 use super::Selection;
 use crate::Topology;
@@ -13,7 +13,7 @@ pub(super) struct Count {
     outside: Vec<u64>,
     min: u32,
     max: Option<u32>,
-    /// What each cell was when last seen: can it be of the set, must it be?
+    /// For each cell when last seen: can it be in the set, must it be?
     states: Vec<(bool, bool)>,
     can: u32,
     must: u32,
@@ -61,7 +61,10 @@ impl Watch for Count {
     }
 
     fn describe(&self) -> String {
-        let most = self.max.map_or_else(|| "any number".to_owned(), |max| max.to_string());
-        format!("{} to {most} cells of {}", self.min, self.selection.name)
+        let name = &self.selection.name;
+        match self.max {
+            None => format!("at least {} cells of {name}", self.min),
+            Some(max) => format!("{} to {max} cells of {name}", self.min),
+        }
     }
 }

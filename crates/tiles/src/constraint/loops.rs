@@ -1,7 +1,7 @@
-//! Tiles of a set never close a ring.
+//! Tiles of a set never form a cycle.
 //!
-//! Certain links join cells into trees; a link within a tree would close a ring, so it must not
-//! come to be. Complexity: the cells of the map, almost, for each look.
+//! Certain links join cells into trees; a link within a tree would close a cycle, so it is ruled out.
+//! Complexity: almost linear in the cells of the map per check.
 
 use super::path::Links;
 use crate::rules::bits;
@@ -74,6 +74,6 @@ impl Watch for NoLoops {
     }
 
     fn describe(&self) -> String {
-        format!("no rings of {}", self.links.selection.name)
+        format!("no cycles of {}", self.links.selection.name)
     }
 }

@@ -1,6 +1,6 @@
 //! The map is its own mirror image.
 //!
-//! Complexity: the tiles, for each change of a cell.
+//! Complexity: the tiles, per change of a cell.
 
 use mapkiln_core::Point;
 
@@ -11,12 +11,12 @@ use crate::solve::watch::{Board, Refusal, Watch};
 
 pub(super) struct Mirror {
     topology: Topology,
-    /// The image of each tile; `None` where the set has none.
+    /// The mirror image of each tile, if the set has it.
     image: Vec<Option<usize>>,
     words: usize,
     along_x: bool,
     pending: Vec<(u32, Vec<u64>)>,
-    /// Options as they were when last passed on, to pass on only what changed.
+    /// Options when last passed on, to pass on only what changed.
     seen: Vec<Vec<u64>>,
 }
 
@@ -48,7 +48,7 @@ impl Watch for Mirror {
     fn enforce(&mut self, board: &mut dyn Board) -> Result<(), Refusal> {
         while let Some((cell, domain)) = self.pending.pop() {
             if self.seen[cell as usize] != domain {
-                continue; // changed again since, or taken back
+                continue; // changed again since, or undone
             }
             let images = bits::of(self.words, bits::iter(&domain).filter_map(|tile| self.image[tile]));
             board.keep(self.partner(cell), &images, Some(&[cell]));

@@ -1,4 +1,4 @@
-//! What a map must keep to beyond its neighbours: constraints as data, and at work.
+//! Constraints on more than two neighbours: as data, and as code that enforces them.
 
 mod area;
 mod balance;
@@ -17,8 +17,8 @@ use serde::{Deserialize, Serialize};
 use build::Selection;
 pub(crate) use build::{build, build_local, is_local};
 
-/// Which tiles are meant: names of tiles (with all their turns), of single turns (`shore@1`), or of
-/// kinds. In TOML a text or a list of texts.
+/// A selection of tiles: names of tiles (with all their turns), of single turns (`shore@1`), or of
+/// kinds. In TOML a string or a list of strings.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(untagged)]
@@ -65,6 +65,7 @@ impl From<&str> for Tiles {
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(rename_all = "snake_case", deny_unknown_fields)]
+#[non_exhaustive]
 pub enum Constraint {
     /// A cell has one of these tiles.
     Pin {
@@ -83,7 +84,7 @@ pub enum Constraint {
         /// The area; default everywhere.
         #[serde(default)]
         area: Option<Rect>,
-        /// The layer, counted from the ground, or from the top where negative; default all.
+        /// The layer, counted from the ground, or from the top if negative; default all.
         #[serde(default)]
         layer: Option<i32>,
     },
@@ -94,11 +95,11 @@ pub enum Constraint {
         /// The area; default everywhere.
         #[serde(default)]
         area: Option<Rect>,
-        /// The layer, as of `allow`.
+        /// The layer, as in `allow`.
         #[serde(default)]
         layer: Option<i32>,
     },
-    /// Other weights in an area: each weight is multiplied and divided.
+    /// Scaled weights in an area.
     Weigh {
         /// The tiles.
         tiles: Tiles,
@@ -113,7 +114,7 @@ pub enum Constraint {
         /// The tiles.
         tiles: Tiles,
     },
-    /// So many of these tiles in the whole map.
+    /// The number of these tiles in the whole map.
     Count {
         /// The tiles.
         tiles: Tiles,
@@ -124,7 +125,7 @@ pub enum Constraint {
         #[serde(default)]
         max: Option<u32>,
     },
-    /// Two of these tiles are never fewer than so many steps apart.
+    /// Two of these tiles are at least `distance` steps apart.
     Separation {
         /// The tiles.
         tiles: Tiles,
@@ -136,7 +137,7 @@ pub enum Constraint {
         /// `x`: west is the image of east; `y`: north is the image of south.
         axis: Axis,
     },
-    /// No more than so many of these tiles in a row.
+    /// At most `length` of these tiles in a row.
     MaxRun {
         /// The tiles.
         tiles: Tiles,
@@ -146,42 +147,42 @@ pub enum Constraint {
         #[serde(default)]
         axis: Option<Axis>,
     },
-    /// All of these tiles hang together.
+    /// All of these tiles are connected.
     Connected {
         /// The tiles.
         tiles: Tiles,
-        /// One passes only sides whose edge has this letter; default every side.
+        /// Only sides whose edge contains this letter connect; default every side.
         #[serde(default)]
         through: Option<String>,
     },
-    /// These tiles lead from each of the points to all others.
+    /// These tiles connect all of the points.
     Path {
         /// The tiles.
         tiles: Tiles,
         /// The points, two or more.
         points: Vec<Point>,
-        /// One passes only sides whose edge has this letter; default every side.
+        /// Only sides whose edge contains this letter connect; default every side.
         #[serde(default)]
         through: Option<String>,
     },
-    /// These tiles never close a ring.
+    /// These tiles never form a cycle.
     NoLoops {
         /// The tiles.
         tiles: Tiles,
-        /// One passes only sides whose edge has this letter; default every side.
+        /// Only sides whose edge contains this letter connect; default every side.
         #[serde(default)]
         through: Option<String>,
     },
-    /// Weights are worked out anew as the map fills, so that these tiles come near their share
-    /// (the weight recalculation of Sandhu, Chen and McCoy, 2019).
+    /// Weights are adjusted as the map fills, so that these tiles approach their share (the weight
+    /// recalculation of Sandhu, Chen and McCoy, 2019).
     Balance {
         /// The tiles.
         tiles: Tiles,
         /// Their share of all cells, in per cent.
         percent: u32,
     },
-    /// These tiles stand only in whole blocks: areas that propagate together (the area propagation
-    /// of Sandhu, Chen and McCoy, 2019). The map is cut into blocks from its north-west corner.
+    /// These tiles only fill whole blocks (the area propagation of Sandhu, Chen and McCoy, 2019). The
+    /// map is divided into blocks from its north-west corner.
     Area {
         /// The tiles.
         tiles: Tiles,
@@ -193,7 +194,7 @@ pub enum Constraint {
 }
 
 impl Constraint {
-    /// Its kind as tile sets write it, such as `no_loops`.
+    /// Its name in tile sets, such as `no_loops`.
     pub const fn kind(&self) -> &'static str {
         match self {
             Constraint::Pin { .. } => "pin",

@@ -1,12 +1,12 @@
-//! What constraints on ways know of each cell: can one stand there, must one, and over which sides
-//! can one leave?
+//! What constraints on ways know about each cell: can it be part of a way, must it be, and which sides
+//! are open?
 
 use super::Selection;
 use crate::model::Model;
 use crate::rules::bits;
 use crate::{Error, Topology};
 
-/// A cell as a way sees it.
+/// A cell from the point of view of a way.
 #[derive(Clone, Copy, Default, PartialEq, Eq)]
 pub(super) struct Way {
     /// Can the cell be part of a way?
@@ -15,19 +15,19 @@ pub(super) struct Way {
     pub(super) must: bool,
     /// Sides that may be open, as bits.
     pub(super) may_open: u8,
-    /// Sides that are open whatever is chosen, as bits.
+    /// Sides that are open with every option, as bits.
     pub(super) open: u8,
 }
 
 pub(super) struct Links {
     pub(super) topology: Topology,
     pub(super) selection: Selection,
-    /// The tiles outside of the selection.
+    /// The tiles outside the selection.
     pub(super) outside: Vec<u64>,
     /// For each side, the tiles of the selection that are open there.
     pub(super) open: Vec<Vec<u64>>,
     pub(super) ways: Vec<Way>,
-    /// Changes that matter, since the last look.
+    /// Relevant changes since the last check.
     pub(super) changes: usize,
 }
 
@@ -48,7 +48,7 @@ impl Links {
             && open.iter().all(|set| bits::is_empty(set))
         {
             let reason =
-                format!("no edge of {} has `{through}`; name a letter of their edges", selection.name);
+                format!("no edge of {} contains `{through}`; use a letter of their edges", selection.name);
             return Err(Error::Constraint { reason });
         }
         let outside = bits::not(&selection.set);
@@ -70,8 +70,8 @@ impl Links {
         self.changes += usize::from(old != way);
     }
 
-    /// Is it time to look? Small maps are looked at after each change, large ones less often:
-    /// a look costs the whole map.
+    /// Is it time to check? Small maps are checked after every change, large ones less often, since a
+    /// check costs time linear in the map.
     pub(super) fn is_due(&mut self) -> bool {
         let due = self.changes > self.topology.cells() / 1024;
         if due {
@@ -80,12 +80,12 @@ impl Links {
         due
     }
 
-    /// The neighbours that one may be able to go to.
+    /// The neighbours that may be linked.
     pub(super) fn possible(&self, cell: u32) -> impl Iterator<Item = u32> + '_ {
         self.linked(cell, |way| way.may_open)
     }
 
-    /// The neighbours that one can surely go to.
+    /// The neighbours that are certainly linked.
     pub(super) fn certain(&self, cell: u32) -> impl Iterator<Item = u32> + '_ {
         self.linked(cell, |way| way.open)
     }

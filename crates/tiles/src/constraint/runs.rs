@@ -1,6 +1,6 @@
-//! No more than so many tiles of a set in a row.
+//! A maximum number of tiles of a set in a row.
 //!
-//! Complexity: the length of the run, once for each cell that becomes one of the set.
+//! Complexity: the length of the run, once per cell that must be in the set.
 
 use super::Selection;
 use crate::Topology;
@@ -23,7 +23,7 @@ impl MaxRun {
         MaxRun { topology: topology.clone(), selection, outside, length, side, pending: Vec::new() }
     }
 
-    /// The cells of the run that begins beside a cell, and the cell after it.
+    /// The cells of the run that begins next to a cell, and the cell after it.
     fn run(&self, board: &dyn Board, cell: u32, side: usize) -> (Vec<u32>, Option<u32>) {
         let mut run = Vec::new();
         let mut next = self.topology.neighbour(cell, side);
@@ -76,6 +76,6 @@ impl Watch for MaxRun {
     }
 
     fn describe(&self) -> String {
-        format!("no more than {} of {} in a row", self.length, self.selection.name)
+        format!("at most {} of {} in a row", self.length, self.selection.name)
     }
 }

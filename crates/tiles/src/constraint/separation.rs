@@ -1,6 +1,6 @@
-//! Tiles of a set are never near each other.
+//! Tiles of a set keep a distance from each other.
 //!
-//! Complexity: the cells within the distance, once for each cell that becomes one of the set.
+//! Complexity: the cells within the distance, once per cell that must be in the set.
 
 use super::Selection;
 use crate::Topology;

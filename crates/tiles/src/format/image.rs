@@ -10,7 +10,7 @@ fn wrong(reason: impl std::fmt::Display) -> Error {
     Error::Read { what: "the PNG image", reason: reason.to_string() }
 }
 
-/// The colours of a PNG image; transparency is left out.
+/// The colours of a PNG image; transparency is ignored.
 pub fn decode_png(bytes: &[u8]) -> Result<Grid<Rgb>, Error> {
     Ok(Picture::from_png(bytes).map_err(wrong)?.to_colors())
 }
@@ -21,7 +21,7 @@ pub fn encode_png(colors: &Grid<Rgb>) -> Result<Vec<u8>, Error> {
 }
 
 impl TileSet {
-    /// A set that learns overlapping patterns from a picture: each colour is a value.
+    /// A set that learns overlapping patterns from a picture: each colour is one value.
     pub fn from_picture(
         name: &str,
         pixels: &Grid<Rgb>,
@@ -32,10 +32,10 @@ impl TileSet {
         let mut colors: Vec<Rgb> = pixels.cells().to_vec();
         colors.sort_unstable();
         colors.dedup();
-        // Letters from the private part of Unicode stand for colours; there are enough of them.
+        // Characters of Unicode's private use area stand for colours.
         let letter = |i: usize| char::from_u32(0xE000 + i as u32).filter(|_| i < 4096);
         if letter(colors.len()).is_none() {
-            return Err(wrong(format!("{} colours are more than 4,096", colors.len())));
+            return Err(wrong(format!("it has {} colours; at most 4,095 are possible", colors.len())));
         }
         let place = |c: &Rgb| colors.binary_search(c).unwrap_or(0);
         let rows = pixels.rows().map(|row| row.iter().filter_map(|c| letter(place(c))).collect()).collect();

@@ -1,7 +1,7 @@
-//! Other programs' files: what they hold, as ours, and ours as theirs.
+//! Tile sets and maps from other programs' files.
 //!
-//! Readers take text or bytes and never a path: where a file names another, the caller is asked
-//! for it. They refuse what is too large before they make room for it.
+//! Readers take text or bytes, never a path: if a file refers to another, the caller is asked for it.
+//! They refuse what is too large before allocating memory for it.
 
 mod image;
 mod mxgmn;

@@ -1,7 +1,7 @@
 //! M. Gumin's simple-tiled sets: tiles with a symmetry, and neighbours from left to right.
 //!
-//! A tile's symmetry (`X`, `I`, `\`, `L`, `T`, `F`) says how many of its eight turns and mirror
-//! images differ; a neighbour pair stands for all pairs that turning and mirroring both gives.
+//! A tile's symmetry (`X`, `I`, `\`, `L`, `T`, `F`) says which of its eight turns and mirror images
+//! differ; a pair of neighbours stands for all its turns and mirror images.
 
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -51,8 +51,8 @@ fn wrong(document: &roxmltree::Document<'_>, node: roxmltree::Node<'_, '_>, reas
 }
 
 /// Reads a simple-tiled set. `picture` gives the image of a tile by the name of its file without the
-/// ending (`name`, or `name 2` in a set that is `unique`); `Ok(None)` is for sets without pictures.
-/// Subsets are left out: all tiles are read.
+/// extension (`name`, or `name 2` in a set that is `unique`); `Ok(None)` is for sets without pictures.
+/// Subsets are ignored: all tiles are read.
 ///
 /// ```
 /// let xml = r#"<set><tiles>
@@ -85,7 +85,7 @@ pub fn from_mxgmn(
             return Err(wrong(
                 &document,
                 node,
-                format!("`{letter}` is no symmetry; write X, I, \\, L, T or F"),
+                format!("`{letter}` is not a symmetry; write X, I, \\, L, T or F"),
             ));
         };
         let weight: f64 = node.attribute("weight").map_or(Ok(1.0), str::parse).unwrap_or(f64::NAN);
@@ -96,7 +96,7 @@ pub fn from_mxgmn(
             return Err(Error::TileCount { tiles: set.tiles.len() + symmetry.variants, most: MAX_TILES });
         }
         if known.insert(name.to_owned(), (set.tiles.len(), symmetry)).is_some() {
-            return Err(wrong(&document, node, format!("the tile `{name}` is there twice")));
+            return Err(wrong(&document, node, format!("the tile `{name}` occurs twice")));
         }
         let image = if unique { None } else { picture(name)? };
         for variant in 0..symmetry.variants {
@@ -104,13 +104,13 @@ pub fn from_mxgmn(
                 None if unique => picture(&format!("{name} {variant}"))?,
                 None => None,
                 // Theirs turn anticlockwise and are mirrored last; ours are mirrored first, which
-                // makes the turn a clockwise one.
+                // makes the turn clockwise.
                 Some(image) if variant >= 4 => Some(turned_picture(image, variant - 4, true)),
                 Some(image) => Some(turned_picture(image, (4 - variant) % 4, false)),
             };
             set.tiles.push(Tile {
                 name: if variant == 0 { name.to_owned() } else { format!("{name} {variant}") },
-                // Weights may be fractions there; ours are whole.
+                // Their weights may be fractions; ours are integers.
                 weight: (weight * 1000.0) as u32,
                 picture: turned.map(|t| t.rows().map(<[Rgb]>::to_vec).collect()).unwrap_or_default(),
                 ground: Some(name.to_owned()),
@@ -140,7 +140,7 @@ pub fn from_mxgmn(
             for mirrored in [false, true] {
                 let a = left_first + left_symmetry.moved(left, turns, mirrored);
                 let b = right_first + right_symmetry.moved(right, turns, mirrored);
-                // Where the right one lies after turning anticlockwise, then mirroring.
+                // Where the right tile lies after turning anticlockwise, then mirroring.
                 pairs.insert(match (turns, mirrored) {
                     (0, false) | (2, true) => ("east", a, b),
                     (2, false) | (0, true) => ("east", b, a),

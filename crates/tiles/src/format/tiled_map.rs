@@ -1,7 +1,9 @@
-//! Tiled's maps in, to learn from: the first tile layer of a TMX or TMJ file, infinite maps too.
+//! Tiled's maps to learn from: the first tile layer of a TMX or TMJ file, infinite maps included.
 
 use std::collections::BTreeMap;
+use std::io::Read;
 
+use flate2::read::{GzDecoder, ZlibDecoder};
 use mapkiln_core::{Grid, Point};
 use roxmltree::Node;
 use serde_json::Value;
@@ -9,7 +11,7 @@ use serde_json::Value;
 use super::tiled_read::{parse, properties, wrong};
 use crate::{Error, MAX_CELLS};
 
-/// Bits of a tile number that say how the tile lies.
+/// Bits of a tile number that hold the tile's flips.
 const FLIPS: u32 = 0xF000_0000;
 
 const TMX: &str = "the map (TMX)";
@@ -20,9 +22,9 @@ type Names = BTreeMap<u32, String>;
 
 /// Reads the first tile layer of a Tiled map, in XML (TMX) or JSON (TMJ), as names of tiles.
 ///
-/// A tile is called by its property `name`, its class, or `tile` and its number in the map; how it
-/// lies is part of its name. `tileset` gives the text of a tile set file the map names. Empty cells
-/// are called `empty`. An infinite map is read as the rectangle around all its chunks.
+/// A tile's name is its property `name`, its class, or `tile` with its number in the map; flips are
+/// appended to it. `tileset` gives the text of a tile set file that the map refers to. Empty cells are
+/// called `empty`. An infinite map is read as the bounding rectangle of its chunks.
 pub fn read_tiled_map(text: &str, tileset: impl Fn(&str) -> Option<String>) -> Result<Grid<String>, Error> {
     let is_json = text.trim_start().starts_with('{');
     let (pieces, names) = if is_json { read_json(text, &tileset)? } else { read_xml(text, &tileset)? };
@@ -47,14 +49,15 @@ struct Piece {
     numbers: Vec<u32>,
 }
 
-/// Chunks do not overlap, so together they have no more cells than the largest map.
-struct Room(usize);
+/// Cells that may still be read: chunks do not overlap, so together they have no more cells than the
+/// largest map.
+struct CellsLeft(usize);
 
 impl Piece {
-    /// A piece whose place and size are told by name, and whose numbers are read once the size is
-    /// known to be a sane one.
+    /// A piece whose position and size are looked up by name, and whose numbers are read once the size
+    /// is known to be reasonable.
     fn new(
-        room: &mut Room,
+        left: &mut CellsLeft,
         number: impl Fn(&str) -> Option<i64>,
         numbers: impl FnOnce(usize) -> Result<Vec<u32>, Error>,
     ) -> Result<Self, Error> {
@@ -67,7 +70,7 @@ impl Piece {
             return Err(wrong("the map", format!("a chunk at {x},{y} is too far out")));
         }
         let cells = cells(width, height)?;
-        room.0 = room.0.checked_sub(cells).ok_or_else(|| too_large(width, height))?;
+        left.0 = left.0.checked_sub(cells).ok_or_else(|| too_large(width, height))?;
         let numbers = numbers(cells)?;
         if numbers.len() != cells {
             let found = numbers.len();
@@ -87,7 +90,7 @@ fn too_large(width: i64, height: i64) -> Error {
     Error::Size { width: width.max(0) as u64, height: height.max(0) as u64, layers: 1 }
 }
 
-/// The pieces in the rectangle around them all; what no piece covers is empty.
+/// The pieces in their bounding rectangle; what no piece covers is empty.
 fn assemble(pieces: &[Piece]) -> Result<Grid<u32>, Error> {
     let over = |edge: fn(&Piece) -> i64| pieces.iter().map(edge);
     let (Some(left), Some(top)) = (over(|p| p.corner.0).min(), over(|p| p.corner.1).min()) else {
@@ -128,16 +131,16 @@ fn read_xml(text: &str, tileset: &dyn Fn(&str) -> Option<String>) -> Result<(Vec
         match data.attribute("encoding") {
             Some("csv") => csv_numbers(text),
             Some("base64") => base64_numbers(text, data.attribute("compression"), cells),
-            Some(other) => Err(wrong(TMX, format!("the encoding `{other}` is not known; save as CSV"))),
+            Some(other) => Err(wrong(TMX, format!("the encoding `{other}` is unknown; save the map as CSV"))),
             None => {
                 let tiles = node.children().filter(|n| n.has_tag_name("tile"));
                 Ok(tiles.map(|n| n.attribute("gid").and_then(|g| g.parse().ok()).unwrap_or(0)).collect())
             }
         }
     };
-    let mut room = Room(MAX_CELLS as usize);
+    let mut left = CellsLeft(MAX_CELLS as usize);
     let mut piece = |place: Node<'_, '_>, node: Node<'_, '_>| {
-        Piece::new(&mut room, |name| place.attribute(name)?.parse().ok(), |cells| numbers(node, cells))
+        Piece::new(&mut left, |name| place.attribute(name)?.parse().ok(), |cells| numbers(node, cells))
     };
     let chunks: Vec<_> = data.children().filter(|n| n.has_tag_name("chunk")).collect();
     let infinite = document.root_element().attribute("infinite").is_some_and(|i| i != "0");
@@ -149,7 +152,7 @@ fn read_xml(text: &str, tileset: &dyn Fn(&str) -> Option<String>) -> Result<(Vec
     Ok((pieces, names))
 }
 
-/// Names from a tile set file of its own, in XML or JSON.
+/// Names from a separate tile set file, in XML or JSON.
 fn name_file_tiles(
     source: &str,
     tileset: &dyn Fn(&str) -> Option<String>,
@@ -157,7 +160,7 @@ fn name_file_tiles(
     names: &mut Names,
 ) -> Result<(), Error> {
     let Some(text) = tileset(source) else {
-        let reason = format!("its tile set `{source}` cannot be read; put that file where the map names it");
+        let reason = format!("its tile set `{source}` cannot be read; put the file where the map expects it");
         return Err(wrong("the map", reason));
     };
     if text.trim_start().starts_with('{') {
@@ -210,14 +213,14 @@ fn read_json(text: &str, tileset: &dyn Fn(&str) -> Option<String>) -> Result<(Ve
         }
     }
     let layer = json_layer(list(&map, "layers")).ok_or_else(|| wrong(TMJ, "it has no tile layer"))?;
-    let mut room = Room(MAX_CELLS as usize);
+    let mut left = CellsLeft(MAX_CELLS as usize);
     let mut piece = |place: &Value| {
         let numbers = |cells: usize| match &place["data"] {
             Value::Array(data) => Ok(data.iter().map(|n| n.as_u64().unwrap_or(0) as u32).collect()),
             Value::String(text) => base64_numbers(text, layer["compression"].as_str(), cells),
             _ => Err(wrong(TMJ, "its tile layer has no data")),
         };
-        Piece::new(&mut room, |name| place[name].as_i64(), numbers)
+        Piece::new(&mut left, |name| place[name].as_i64(), numbers)
     };
     let pieces = match layer.get("chunks") {
         None => vec![piece(layer)?],
@@ -226,7 +229,7 @@ fn read_json(text: &str, tileset: &dyn Fn(&str) -> Option<String>) -> Result<(Ve
     Ok((pieces, names))
 }
 
-/// The first tile layer, in groups too.
+/// The first tile layer, also within groups.
 fn json_layer(layers: &[Value]) -> Option<&Value> {
     layers.iter().find_map(|layer| {
         if layer["type"] == "tilelayer" { Some(layer) } else { json_layer(list(layer, "layers")) }
@@ -235,49 +238,35 @@ fn json_layer(layers: &[Value]) -> Option<&Value> {
 
 fn csv_numbers(text: &str) -> Result<Vec<u32>, Error> {
     let parts = text.split(',').map(str::trim).filter(|t| !t.is_empty());
-    parts.map(|t| t.parse().map_err(|_| wrong("the map", format!("`{t}` is no tile number")))).collect()
+    parts.map(|t| t.parse().map_err(|_| wrong("the map", format!("`{t}` is not a tile number")))).collect()
 }
 
 fn base64_numbers(text: &str, compression: Option<&str>, cells: usize) -> Result<Vec<u32>, Error> {
     use base64::Engine;
-    use miniz_oxide::inflate::{decompress_to_vec_with_limit, decompress_to_vec_zlib_with_limit};
     let text: String = text.split_whitespace().collect();
     let packed = base64::engine::general_purpose::STANDARD.decode(text).map_err(|e| wrong("the map", e))?;
-    let broken = |e: miniz_oxide::inflate::DecompressError| {
-        wrong("the map", format!("its compressed data is broken: {e}"))
-    };
-    // Never more than the layer can hold, whatever the data would unpack to.
-    let most = cells * 4;
     let bytes = match compression.filter(|c| !c.is_empty()) {
         None => packed,
-        Some("zlib") => decompress_to_vec_zlib_with_limit(&packed, most).map_err(broken)?,
-        Some("gzip") => decompress_to_vec_with_limit(gzip_body(&packed)?, most).map_err(broken)?,
+        Some("zlib") => inflate(ZlibDecoder::new(&packed[..]), cells)?,
+        Some("gzip") => inflate(GzDecoder::new(&packed[..]), cells)?,
         Some(other) => {
             let reason =
-                format!("the compression `{other}` is not read; save the map with gzip, zlib or as CSV");
+                format!("the compression `{other}` is not supported; save the map with gzip, zlib or as CSV");
             return Err(wrong("the map", reason));
         }
     };
     Ok(bytes.as_chunks().0.iter().map(|&b| u32::from_le_bytes(b)).collect())
 }
 
-/// What follows the header of a gzip file (RFC 1952): deflated data, and eight bytes that are not
-/// needed where the size is known.
-fn gzip_body(bytes: &[u8]) -> Result<&[u8], Error> {
-    let body = || {
-        let (head, mut rest) = bytes.split_at_checked(10)?;
-        let flags = (head[..3] == [0x1f, 0x8b, 8]).then_some(head[3])?;
-        if flags & 4 != 0 {
-            let (length, after) = rest.split_at_checked(2)?;
-            rest = after.get(usize::from(u16::from_le_bytes([length[0], length[1]]))..)?;
-        }
-        for flag in [8, 16] {
-            // A name, then a remark, each up to a zero.
-            if flags & flag != 0 {
-                rest = &rest[rest.iter().position(|b| *b == 0)? + 1..];
-            }
-        }
-        if flags & 2 != 0 { rest.get(2..) } else { Some(rest) }
-    };
-    body().ok_or_else(|| wrong("the map", "its gzip data has no good header"))
+/// Decompresses a layer of this many cells, and never more, whatever the data would expand to.
+fn inflate(data: impl Read, cells: usize) -> Result<Vec<u8>, Error> {
+    let most = cells * 4;
+    let mut bytes = Vec::new();
+    // One byte more than allowed: it shows that there is too much, or reaches the checksum at the end.
+    let read = data.take(most as u64 + 1).read_to_end(&mut bytes);
+    read.map_err(|e| wrong("the map", format!("its compressed data is broken: {e}")))?;
+    if bytes.len() > most {
+        return Err(wrong("the map", format!("its compressed layer has more than {cells} tiles")));
+    }
+    Ok(bytes)
 }

@@ -1,4 +1,4 @@
-//! Tiled's tile sets with properties (TSX), and maps of names (CSV).
+//! Tiled's tile sets with properties (TSX), and maps of tile names (CSV).
 
 use std::collections::BTreeMap;
 
@@ -19,7 +19,8 @@ pub(super) fn parse<'a>(xml: &'a str, what: &'static str) -> Result<Document<'a>
 
 /// Reads a Tiled tile set. Each `<tile>` with a property `edges` (as `GGG,GGA,AAA,AGG`) is a tile;
 /// the properties `name`, `weight`, `turns`, `mirror`, `ground`, `height`, `blocks_step`,
-/// `blocks_sight` and `kinds` are as in our own sets, and so is Tiled's `probability`.
+/// `blocks_sight` and `kinds` mean the same as in our own sets; Tiled's `probability` is the weight if
+/// there is no `weight`.
 pub fn read_tsx(xml: &str) -> Result<TileSet, Error> {
     const WHAT: &str = "the tile set (TSX)";
     let document = parse(xml, WHAT)?;
@@ -39,13 +40,13 @@ pub fn read_tsx(xml: &str) -> Result<TileSet, Error> {
         };
         let flag = |name: &str| properties.get(name).map(|t| t == "true");
         let id = node.attribute("id").unwrap_or("0");
-        // Tiled's probability may be a fraction: thousandths are near enough.
-        let rng = node.attribute("probability").and_then(|p| p.parse::<f64>().ok());
-        let rng = rng.filter(|p| (0.0..=1000.0).contains(p)).map(|p| (p * 1000.0) as u32);
+        // Tiled's probability may be a fraction; thousandths are precise enough.
+        let probability = node.attribute("probability").and_then(|p| p.parse::<f64>().ok());
+        let share = probability.filter(|p| (0.0..=1000.0).contains(p)).map(|p| (p * 1000.0) as u32);
         set.tiles.push(Tile {
             name: properties.get("name").cloned().unwrap_or_else(|| format!("tile{id}")),
             edges: edges.split(',').map(|e| e.trim().to_owned()).collect(),
-            weight: number("weight")?.or(rng).unwrap_or(1),
+            weight: number("weight")?.or(share).unwrap_or(1),
             turns: flag("turns").unwrap_or(false),
             mirror: flag("mirror").unwrap_or(false),
             ground: properties.get("ground").cloned(),
@@ -62,7 +63,7 @@ pub fn read_tsx(xml: &str) -> Result<TileSet, Error> {
         }
     }
     if set.tiles.is_empty() {
-        let reason = "no tile has the property `edges`; write it, or learn from an example map instead";
+        let reason = "no tile has the property `edges`; add it, or learn from an example map instead";
         return Err(wrong(WHAT, reason));
     }
     if set.tiles.iter().any(|t| t.edges.len() == 6) {
@@ -83,17 +84,35 @@ pub(super) fn properties(node: Node<'_, '_>) -> BTreeMap<String, String> {
         .collect()
 }
 
-/// Reads a map of names: one row a line, names between commas.
+/// Reads a map of tile names: one line per row, with commas between names. An empty line ends the map,
+/// so of a world in layers the first is read.
+///
+/// ```
+/// use mapkiln_tiles::format::read_csv;
+/// let map = read_csv("sea,\"sand, wet\"\nsea, sea\n\nsky, sky\n")?;
+/// assert_eq!(map.cells(), ["sea", "sand, wet", "sea", "sea"]);
+/// # Ok::<(), mapkiln_tiles::Error>(())
+/// ```
 pub fn read_csv(text: &str) -> Result<Grid<String>, Error> {
-    let lines = text.lines().take_while(|line| !line.trim().is_empty());
-    let rows: Vec<Vec<String>> =
-        lines.map(|line| line.split(',').map(|name| name.trim().to_owned()).collect()).collect();
-    if let Some(row) = rows.iter().position(|row| row.len() != rows[0].len()) {
-        let (has, first) = (rows[row].len(), rows[0].len());
-        return Err(wrong("the map (CSV)", format!("row {} has {has} cells and row 1 has {first}", row + 1)));
+    const WHAT: &str = "the map (CSV)";
+    let lines = text.split_inclusive('\n').take_while(|line| !line.trim().is_empty());
+    let end = lines.map(str::len).sum();
+    let mut reader = csv::ReaderBuilder::new();
+    let reader = reader.has_headers(false).flexible(true).trim(csv::Trim::All);
+    let mut rows: Vec<Vec<String>> = Vec::new();
+    for record in reader.from_reader(&text.as_bytes()[..end]).records() {
+        let row: Vec<String> = record.map_err(|e| wrong(WHAT, e))?.iter().map(str::to_owned).collect();
+        if let Some(first) = rows.first()
+            && first.len() != row.len()
+        {
+            let (number, cells) = (rows.len() + 1, row.len());
+            let reason = format!("row {number} has {cells} cells, and row 1 has {}", first.len());
+            return Err(wrong(WHAT, reason));
+        }
+        rows.push(row);
     }
     if rows.is_empty() {
-        return Err(wrong("the map (CSV)", "it is empty"));
+        return Err(wrong(WHAT, "it is empty"));
     }
-    Grid::from_rows(rows).ok_or_else(|| wrong("the map (CSV)", "its rows differ in length"))
+    Grid::from_rows(rows).ok_or_else(|| wrong(WHAT, "its rows differ in length"))
 }

@@ -1,17 +1,17 @@
 //! Why a cell ran out of options: conflict-directed backjumping without stored conflict sets.
 //!
-//! The trail says, for every loss of options, which neighbour's options forced it. Read backwards
-//! from the empty cell it names every cell that had a part in the conflict, and the first decision
-//! it meets is the latest that matters: decisions after it are innocent and need not be tried
-//! again (Prosser, *Hybrid algorithms for the constraint satisfaction problem*, 1993). The tile
-//! decided there is then impossible *because of* the other cells met, and this list is its reason
-//! for later conflicts. So the search stays complete: where nothing is left to take back, there is
-//! no solution. Complexity: the length of the trail back to that decision.
+//! For every removed option, the trail records which neighbour forced it. Read backwards from the
+//! empty cell, it yields every cell that contributed to the conflict, and the first decision found is
+//! the latest one that matters: later decisions are irrelevant and need not be tried again (Prosser,
+//! *Hybrid algorithms for the constraint satisfaction problem*, 1993). The tile decided there is then
+//! impossible *because of* the other cells found, and this list is its reason in later conflicts. So
+//! the search stays complete: if no decision is left to undo, there is no solution. Complexity: the
+//! length of the trail back to that decision.
 
 use super::wave::{Cause, DECISION, EVERYTHING, FIRST_REASON, ROOT, Wave};
 use crate::Topology;
 
-/// A longer reason is kept as "everything": it would say hardly more.
+/// A longer reason is stored as "everything": it would hardly say more.
 const LONGEST_REASON: usize = 2048;
 
 /// The reasons of removals that no neighbour explains, in the order of the trail.
@@ -21,7 +21,7 @@ pub(crate) struct Reasons {
 }
 
 impl Reasons {
-    /// Notes a reason for the entry about to be written at `at`.
+    /// Adds a reason for the entry about to be written at `at`.
     pub(crate) fn add(&mut self, at: usize, cells: Option<&[u32]>) -> Cause {
         match cells {
             Some(cells) if cells.len() <= LONGEST_REASON => {
@@ -42,13 +42,13 @@ impl Reasons {
 
 /// What a conflict followed from.
 pub(crate) struct Analysis {
-    /// Where on the trail the latest decision at fault stands; `None` where no decision is.
+    /// The trail index of the latest decision at fault; `None` if there is none.
     pub(crate) decision: Option<usize>,
-    /// The other cells at fault; `None` where it may be all of them.
+    /// The other cells involved; `None` if it may be all of them.
     pub(crate) cells: Option<Vec<u32>>,
 }
 
-/// Marks of cells, cleared by counting up.
+/// Marks on cells, cleared by incrementing a counter.
 #[derive(Default)]
 pub(crate) struct Marks {
     stamps: Vec<u32>,
@@ -64,7 +64,7 @@ impl Marks {
         self.stamp += 1;
     }
 
-    /// Marks a cell; true where it was not marked before.
+    /// Marks a cell; true if it was not marked before.
     pub(crate) fn mark(&mut self, cell: u32) -> bool {
         let stamp = &mut self.stamps[cell as usize];
         let new = *stamp != self.stamp;
@@ -100,7 +100,7 @@ pub(crate) fn analyse<W: Wave>(
         }
         match cause {
             DECISION => {
-                // What the cell was before does not matter: it was this tile that led here.
+                // Earlier entries of this cell do not matter: this tile led to the conflict.
                 cells.retain(|&c| c != cell);
                 return Analysis { decision: Some(index), cells: (!all).then_some(cells) };
             }

@@ -1,20 +1,20 @@
-//! What a failed search can say.
+//! Why a search failed.
 
 use serde::{Deserialize, Serialize};
 
 /// Why a map could not be made, in numbers of cells and tiles.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Contradiction {
-    /// True where the whole search was exhausted: no map exists. False where the budget was.
+    /// True if the search space is exhausted, so no map exists; false if a limit was reached.
     pub proved: bool,
-    /// The cell that no tile fits; `None` where a constraint failed.
+    /// The cell that no tile fits; `None` if a constraint failed.
     pub cell: Option<u32>,
-    /// For each side of that cell with a neighbour, the tiles the neighbour leaves it.
+    /// For each side of that cell with a neighbour, the tiles that the neighbour allows.
     pub demands: Vec<(usize, Vec<usize>)>,
-    /// The cells whose options led to it, the latest first; empty where it may be all of them.
+    /// The cells whose options led to it, latest first; empty if it may be all of them.
     pub cells: Vec<u32>,
-    /// The constraint that cannot hold, in words.
+    /// The constraint that cannot be satisfied, in words.
     pub constraint: Option<String>,
-    /// A cell where that shows, if there is one.
+    /// A cell where it fails, if there is one.
     pub near: Option<u32>,
 }

@@ -1,8 +1,8 @@
 //! Which cell to decide next.
 //!
-//! Cells wait in buckets by a small whole key: the number of options, or the entropy in eighths of
-//! a bit. A cell whose options change is put into its new bucket and left in the old one; what is
-//! stale is dropped when it is drawn. So a change costs one push, and nothing is ever searched for.
+//! Cells wait in buckets by a small integer key: the number of options, or the entropy in eighths of a
+//! bit. A cell whose options change is pushed into its new bucket and stays in the old one; stale
+//! entries are dropped when they are drawn. So a change costs one push and no search.
 
 use std::sync::Arc;
 
@@ -12,19 +12,20 @@ use serde::{Deserialize, Serialize};
 use super::wave::Wave;
 use crate::rules::bits;
 
-/// Ties are broken among this many cells that came last into a bucket: enough for chance to be
-/// seen, few enough for the search to stay where the cache is.
+/// Ties are broken among this many cells that were pushed last: enough for randomness to show, few
+/// enough for the search to stay local, which is good for the cache.
 const WINDOW: usize = 64;
 
 /// How the next cell is chosen; ties are broken at random.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(rename_all = "snake_case")]
+#[non_exhaustive]
 pub enum Heuristic {
-    /// The fewest options, as in the paper.
+    /// The cell with the fewest options.
     #[default]
     Fewest,
-    /// The least entropy by weight (Shannon), in steps of an eighth of a bit.
+    /// The cell with the least weighted (Shannon) entropy, in steps of an eighth of a bit.
     Entropy,
     /// Row by row.
     Scanline,
@@ -48,7 +49,7 @@ impl Frontier {
         Frontier { heuristic, entropy: Arc::new(entropy), buckets: Vec::new(), lowest: 0, cursor: 0 }
     }
 
-    /// The same with nothing waiting.
+    /// The same with empty buckets.
     pub(crate) fn fresh(&self) -> Self {
         Frontier { entropy: self.entropy.clone(), buckets: Vec::new(), lowest: 0, cursor: 0, ..*self }
     }
@@ -62,7 +63,7 @@ impl Frontier {
         }
     }
 
-    /// Notes that a cell's options have changed.
+    /// Records that a cell's options have changed.
     #[inline]
     pub(crate) fn note<W: Wave>(&mut self, wave: &W, cell: u32) {
         if wave.options(cell) < 2 {
@@ -80,7 +81,7 @@ impl Frontier {
         self.lowest = self.lowest.min(key);
     }
 
-    /// The next cell to decide, or `None` where every cell is decided.
+    /// The next cell to decide, or `None` if every cell is decided.
     pub(crate) fn next<W: Wave>(&mut self, wave: &W, cells: u32, stream: &mut Stream) -> Option<u32> {
         if self.heuristic == Heuristic::Scanline {
             self.cursor = (self.cursor..cells).find(|&cell| wave.options(cell) > 1).unwrap_or(cells);
@@ -101,8 +102,8 @@ impl Frontier {
     }
 }
 
-/// Entropy in whole numbers, so that it is the same on every machine: with the weights' sum W and
-/// the sum S of w·log₂w, it is log₂W − S/W. Both sums come from a table for each byte of a domain.
+/// Entropy in integers, so that it is the same on every machine: with the sum W of the weights and the
+/// sum S of w·log₂w, it is log₂W − S/W. Both sums come from one table per byte of a domain.
 #[derive(Default)]
 struct Entropy {
     sums: Vec<[(u64, u64); 256]>,
@@ -140,7 +141,7 @@ impl Entropy {
         entropy
     }
 
-    /// log₂ of a number above 0, with 16 bits after the point, right to about 1/180 of a bit.
+    /// log₂ of a number above 0, with 16 bits after the point, accurate to about 1/180 of a bit.
     fn log2(&self, n: u64) -> u32 {
         let whole = n.ilog2();
         let fraction = if whole >= 8 { n >> (whole - 8) } else { n << (8 - whole) } & 255;
@@ -164,7 +165,7 @@ impl Entropy {
     }
 }
 
-/// Chooses an option of a cell by weight; where all weigh 0, each alike.
+/// Chooses an option of a cell by weight; uniformly if all weights are 0.
 pub(crate) fn choose(domain: &[u64], weight: impl Fn(usize) -> u64, stream: &mut Stream) -> Option<usize> {
     let total: u64 = bits::iter(domain).map(&weight).sum();
     if total == 0 {

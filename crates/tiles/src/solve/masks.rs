@@ -1,10 +1,10 @@
-//! The store for up to 128 tiles: one mask a cell, neighbours by table.
+//! The store for up to 128 tiles: one mask per cell, neighbours by table.
 //!
-//! A cell's options are the bits of a word. What its neighbour on a side may be is the union of
-//! what its options allow there, found by one table look-up for each byte of the mask. This is
-//! arc consistency (Mackworth, *Consistency in networks of relations*, 1977) with whole domains at
-//! a time. Complexity: a cell is looked at again only after a neighbour lost options, so a map
-//! takes time linear in its cells, with a factor of the number of times a domain shrinks.
+//! A cell's options are the bits of a word. The options of its neighbour on a side are the union of
+//! what its own options allow there, found by one table lookup per byte of the mask. This is arc
+//! consistency (Mackworth, *Consistency in networks of relations*, 1977) on whole domains at a time.
+//! Complexity: a cell is revisited only after a neighbour lost options, so a map takes time linear in
+//! its cells times the number of times a domain shrinks.
 
 use std::ops::{BitAnd, BitOr};
 use std::sync::Arc;
@@ -14,12 +14,12 @@ use crate::rules::bits;
 use crate::topology::NONE;
 use crate::{Adjacency, CellShape, Topology};
 
-/// A mask: as narrow as the tiles allow, for the sake of the cache.
+/// A mask: as narrow as the number of tiles allows, for the cache.
 pub(crate) trait Mask: Copy + Eq + BitAnd<Output = Self> + BitOr<Output = Self> {
     /// The mask as words of 64 bits.
     type Words: AsRef<[u64]>;
     const EMPTY: Self;
-    /// Is a look at a cell, or a note of it, so dear that it pays to ask first whether it is needed?
+    /// Is visiting a cell so expensive that it pays to check first whether it is needed?
     const IS_WIDE: bool;
     fn from_words(words: &[u64]) -> Self;
     fn words(self) -> Self::Words;
@@ -113,12 +113,12 @@ pub(crate) struct Masks<M> {
     masks: Vec<M>,
     root: Vec<M>,
     trail: Vec<Entry<M>>,
-    /// First in, first out: cells wait for all that presses on them at once, and are looked at less
-    /// often than the other way round.
+    /// First in, first out: by its turn a cell has lost options to several neighbours at once, so
+    /// cells are visited less often than last in, first out.
     queue: Vec<u32>,
-    /// The cells before this one have been looked at.
+    /// The cells before this one have been visited.
     head: usize,
-    /// For each cell, whether it waits and whether it was touched: together, for the sake of the cache.
+    /// For each cell, whether it is queued and whether it was touched; in one byte, for the cache.
     notes: Vec<u8>,
     touched: Vec<u32>,
     conflict: Option<u32>,
@@ -139,8 +139,8 @@ impl<M: Mask> Masks<M> {
             tables,
             topology,
         };
-        // A tile that nothing may lie beside cannot stand where there is a neighbour. A table that
-        // gives back everything for everything has no such tile, and needs no first round.
+        // A tile that allows no neighbour on some side cannot be placed where there is one. If full
+        // domains allow full domains, there is no such tile and no first round is needed.
         let sides = masks.tables.shape.sides();
         let lossless = (0..sides).all(|side| masks.beside(side, masks.tables.full) == masks.tables.full);
         if !lossless {
@@ -194,8 +194,8 @@ impl<M: Mask> Masks<M> {
                     continue;
                 }
                 let old = self.masks[neighbour as usize];
-                // A decided neighbour has pressed on this cell already, or waits to, so what is open
-                // here has nothing to tell it.
+                // A decided neighbour has already been propagated to this cell, or is queued, so an
+                // undecided cell cannot change it.
                 if open && old.is_single() {
                     continue;
                 }

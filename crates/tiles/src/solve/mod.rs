@@ -1,11 +1,11 @@
 //! The solver.
 //!
 //! [`Collapse`] is wave function collapse as a stepper: choose the cell with the fewest options,
-//! choose one of them by weight, and let the neighbours follow (Gumin, *WaveFunctionCollapse*,
-//! 2016). What makes it not fail: every loss of options stands on a trail, a conflict is read
-//! backwards to the decision at fault ([`conflict`]), and where that costs too much, a block is
-//! opened again while the rest stays. Two stores of options suit small and large tile sets
-//! ([`masks`], [`supports`]).
+//! choose one of them by weight, and propagate to the neighbours (Gumin, *WaveFunctionCollapse*,
+//! 2016). Three things keep it from failing: every removed option is recorded on a trail, a
+//! contradiction is traced back to the decision at fault ([`conflict`]), and if backtracking takes too
+//! long, a block of cells is reopened while the rest stays. There are two stores of options, for small
+//! and for large tile sets ([`masks`], [`supports`]).
 
 mod conflict;
 mod explain;
@@ -34,7 +34,7 @@ use wave::{AnyWave, Wave};
 use crate::rules::bits;
 use crate::{Adjacency, Error, Topology};
 
-/// The same lines for each engine.
+/// Runs the same code for each engine.
 macro_rules! on {
     ($engine:expr, $search:ident => $body:expr) => {
         match $engine {
@@ -47,24 +47,24 @@ macro_rules! on {
     };
 }
 
-/// How long the search tries, and in which way.
+/// When the search backtracks, repairs and gives up.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(default, deny_unknown_fields)]
 pub struct Limits {
-    /// Decisions taken back in all before blocks are repaired instead; default 100,000.
+    /// Backtracks in total before the search only repairs; default 100,000.
     pub backtracks: u64,
-    /// Conflicts without coming further before a block is repaired; default 15. Where the whole
-    /// map is opened again, some attempts are given a multiple of it.
+    /// Contradictions without progress before a block is repaired; default 15. Once the whole map is
+    /// reopened, some attempts get a multiple of it.
     pub patience: u64,
-    /// A jump back over more decisions than this is a repair instead; default 1,000.
+    /// A backjump over more decisions than this becomes a repair; default 1,000.
     pub jump: usize,
-    /// Blocks opened again before giving up; default 2,000. With 0 the search is complete: it ends
-    /// with a map or with the proof that there is none, if the other limits allow it.
+    /// Blocks reopened before giving up; default 2,000. With 0 the search is complete: it ends with a
+    /// map or a proof that none exists, if the other limits allow it.
     pub repairs: u64,
-    /// The first radius of such a block, in cells; default 6.
+    /// The initial radius of such a block, in cells; default 6.
     pub block: u32,
-    /// Decisions that can be taken back; older ones become facts. Default 16,384.
+    /// Decisions that can be undone; older ones become final. Default 16,384.
     pub horizon: usize,
 }
 
@@ -75,56 +75,58 @@ impl Default for Limits {
 }
 
 impl Limits {
-    /// A search that never repairs: complete within the budget of backtracks.
+    /// A search that never repairs: complete within this number of backtracks.
     pub fn complete(backtracks: u64) -> Self {
         Limits { backtracks, patience: u64::MAX, jump: usize::MAX, repairs: 0, block: 4, horizon: usize::MAX }
     }
 }
 
-/// How a search went.
+/// Statistics of a search.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Stats {
-    /// Cells decided by choice, those taken back included.
+    /// Cells decided by choice, including those undone later.
     pub decisions: u64,
-    /// Dead ends met.
+    /// Contradictions.
     pub conflicts: u64,
-    /// Decisions taken back.
+    /// Times that the search went back to an earlier decision.
     pub backtracks: u64,
-    /// Blocks opened again.
+    /// Blocks reopened.
     pub repairs: u64,
 }
 
 /// What happened in a step.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[non_exhaustive]
 pub enum CollapseStep {
-    /// A cell was decided, and its neighbours followed.
+    /// A cell was decided, and this was propagated.
     Decided {
         /// The cell.
         cell: u32,
         /// Its tile.
         tile: usize,
     },
-    /// A dead end: decisions were taken back, and one tile was ruled out.
+    /// A contradiction: decisions were undone, and one tile was ruled out. If the step began with a
+    /// decision, it is one of those undone.
     Backtracked {
         /// The cell whose decision was at fault.
         cell: u32,
         /// The tile it cannot be.
         tile: usize,
-        /// Decisions taken back.
+        /// Decisions undone.
         decisions: usize,
     },
-    /// A dead end that was too deep: a block was opened again.
+    /// A contradiction that backtracking did not resolve: a block was reopened.
     Repaired {
         /// The cell in its middle.
         around: u32,
-        /// Cells opened.
+        /// Cells reopened.
         cells: usize,
     },
-    /// Every cell was decided, and a constraint had to look again.
+    /// Every cell is decided, and a constraint has more to remove.
     Checked,
     /// Every cell is decided.
     Done,
-    /// There is no such map, or it was not found; see [`Collapse::contradiction`].
+    /// No map exists, or none was found; see [`Collapse::contradiction`].
     Failed,
 }
 
@@ -139,7 +141,7 @@ pub struct Solver {
 const MAX_MEMORY: u64 = 3 << 30;
 
 impl Solver {
-    /// Builds the tables. Complexity: tiles squared, times sides.
+    /// Builds the tables. Complexity: tiles squared × sides.
     pub fn new(rules: Adjacency) -> Self {
         let tables = Tables::new(&rules);
         Solver { rules: Arc::new(rules), tables }
@@ -150,7 +152,7 @@ impl Solver {
         &self.rules
     }
 
-    /// Begins a map.
+    /// Starts a map.
     pub fn collapse(&self, topology: &Arc<Topology>, job: Job, stream: Stream) -> Result<Collapse, Error> {
         let cells = topology.cells() as u64;
         if self.tables.memory(cells) > MAX_MEMORY {
@@ -182,12 +184,12 @@ impl Solver {
     }
 }
 
-/// What is asked of one map beside the rules.
+/// What is asked of one map in addition to the rules.
 #[derive(Default)]
 pub struct Job {
-    /// How cells are chosen.
+    /// How the next cell is chosen.
     pub heuristic: Heuristic,
-    /// How long the search tries.
+    /// When the search backtracks, repairs and gives up.
     pub limits: Limits,
     pub(crate) keep: Vec<(u32, Vec<u64>)>,
     pub(crate) watches: Vec<Box<dyn Watch>>,
@@ -195,7 +197,7 @@ pub struct Job {
 }
 
 impl Job {
-    /// Leaves a cell only these tiles (by number).
+    /// Restricts a cell to these tiles (by number).
     pub fn allow(&mut self, rules: &Adjacency, cell: u32, tiles: impl IntoIterator<Item = usize>) {
         self.keep.push((cell, bits::of(rules.words(), tiles)));
     }
@@ -221,7 +223,7 @@ enum Engine {
 /// let mut collapse = Solver::new(rules)
 ///     .collapse(&map, Job::default(), Seed::from("x").stream("doc", 0))
 ///     .unwrap();
-/// assert!(matches!(collapse.step(), CollapseStep::Decided { .. })); // all other cells follow
+/// assert!(matches!(collapse.step(), CollapseStep::Decided { .. })); // propagation decides the rest
 /// assert_eq!(collapse.step(), CollapseStep::Done);
 /// assert_ne!(collapse.tile(0), collapse.tile(1));
 /// ```
@@ -230,13 +232,17 @@ pub struct Collapse {
 }
 
 impl Collapse {
-    /// Decides one more cell.
+    /// Takes one step, usually the decision of a cell.
     #[inline]
     pub fn step(&mut self) -> CollapseStep {
         on!(&mut self.engine, search => search.step())
     }
 
-    /// Steps until the end. Each decision is a step of the run's budget.
+    /// Steps until the end. Each step counts against the run's budget.
+    ///
+    /// Observers are told of every step: [`Event::Decided`], or [`Event::Backtracked`] or
+    /// [`Event::Reopened`] if it led to a contradiction. So without constraints, the numbers of these
+    /// three events add up to the decisions in [`stats`](Collapse::stats).
     pub fn run(&mut self, run: &mut Run<'_>) -> Result<Result<(), Contradiction>, Stopped> {
         /// Steps between two looks at the run.
         const BATCH: u64 = 1024;
@@ -265,7 +271,15 @@ impl Collapse {
         on!(&self.engine, search => search.parts.topology.cells() as u64)
     }
 
-    /// Steps until the end, whatever it takes; true where every cell is decided.
+    /// Number of cells that are decided now, by choice or by propagation. Complexity: the cells.
+    pub fn decided(&self) -> u64 {
+        on!(&self.engine, search => {
+            let cells = 0..search.parts.topology.cells() as u32;
+            cells.filter(|&cell| search.wave.options(cell) == 1).count() as u64
+        })
+    }
+
+    /// Steps until the end without a budget; true if every cell is decided.
     pub(crate) fn finish(&mut self) -> bool {
         on!(&mut self.engine, search => loop {
             match search.step() {
@@ -276,8 +290,8 @@ impl Collapse {
         })
     }
 
-    /// The same map from its beginning, with cells pinned to tiles and other chance: far cheaper
-    /// than to begin anew. Only before the first step, and without constraints that watch.
+    /// The same map from its start, with cells pinned to tiles and another random stream: far cheaper
+    /// than a new one. Only before the first step, and without constraints that watch.
     pub(crate) fn fork(&self, pins: &[(u32, u16)], stream: Stream) -> Self {
         let engine = match &self.engine {
             Engine::Small(search) => Engine::Small(Box::new(search.fork(pins, stream))),
@@ -299,13 +313,13 @@ impl Collapse {
         on!(&self.engine, search => search.possible(cell))
     }
 
-    /// The tile of a cell, once it is decided.
+    /// The tile of a cell, if it is decided.
     #[inline]
     pub fn tile(&self, cell: u32) -> Option<usize> {
         on!(&self.engine, search => search.tile(cell))
     }
 
-    /// How the search went so far.
+    /// Statistics of the search so far.
     pub fn stats(&self) -> Stats {
         on!(&self.engine, search => search.stats)
     }

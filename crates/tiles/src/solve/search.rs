@@ -1,4 +1,4 @@
-//! The search: decide, propagate, take back, repair.
+//! The search: decide, propagate, backtrack, repair.
 
 use std::sync::Arc;
 
@@ -13,7 +13,7 @@ use super::{CollapseStep, Limits, Stats};
 use crate::rules::bits;
 use crate::{Adjacency, Topology};
 
-/// A decision, and the trail before it.
+/// A decision, and the length of the trail before it.
 #[derive(Clone, Copy)]
 struct Level {
     start: usize,
@@ -24,18 +24,18 @@ struct Level {
 pub(super) enum Conflict {
     /// A cell without options.
     Cell(u32),
-    /// A constraint (by number) that cannot hold, and why.
+    /// A constraint (by number) that cannot be satisfied, and why.
     Watch(usize, Refusal),
 }
 
-/// What the search needs beside the store of options.
+/// What the search needs in addition to the store of options.
 pub(crate) struct Parts {
     pub(crate) topology: Arc<Topology>,
     pub(crate) rules: Arc<Adjacency>,
     pub(crate) frontier: Frontier,
     pub(crate) stream: Stream,
     pub(crate) watches: Vec<Box<dyn Watch>>,
-    /// Weights by cell and tile, where they differ from the rules'.
+    /// Weights by cell and tile, if they differ from those of the rules.
     pub(crate) cell_weights: Option<Vec<u32>>,
     pub(crate) limits: Limits,
 }
@@ -46,14 +46,14 @@ pub(crate) struct Search<W: Wave> {
     reasons: Reasons,
     marks: Marks,
     levels: Vec<Level>,
-    /// Are there facts that were once decisions? Then a dead end proves nothing.
+    /// Were decisions made final? Then a contradiction proves nothing.
     committed: bool,
-    /// Conflicts since the search last came further than ever since the last repair.
+    /// Conflicts since the search last reached a new depth.
     trouble: u64,
     deepest: usize,
-    /// Conflicts without coming further before a block is repaired.
+    /// Conflicts without progress before a block is repaired.
     patience: u64,
-    /// How often that block was the whole map.
+    /// Repairs that reopened the whole map.
     renewals: u64,
     radius: u32,
     pub(super) stats: Stats,
@@ -83,8 +83,8 @@ impl<W: Wave> Search<W> {
         }
     }
 
-    /// A search of its own from where this one began, with cells pinned and other chance. Only
-    /// before the first step, and without constraints that watch.
+    /// A separate search from the start of this one, with cells pinned and another random stream.
+    /// Only before the first step, and without constraints that watch.
     pub(super) fn fork(&self, pins: &[(u32, u16)], stream: Stream) -> Self
     where
         W: Clone,
@@ -107,7 +107,7 @@ impl<W: Wave> Search<W> {
         search
     }
 
-    /// Leaves a cell one tile.
+    /// Restricts a cell to one tile.
     fn pin(&mut self, cell: u32, tile: usize, cause: Cause) {
         self.scratch.fill(0);
         self.scratch[tile / 64] = 1 << (tile % 64);
@@ -126,12 +126,12 @@ impl<W: Wave> Search<W> {
         first.filter(|_| self.wave.options(cell) == 1)
     }
 
-    /// Limits a cell for good, before the search begins.
+    /// Restricts a cell for good, before the search begins.
     pub(crate) fn restrict(&mut self, cell: u32, keep: &[u64]) {
         self.wave.keep(cell, keep, ROOT);
     }
 
-    /// The first propagation; afterwards every cell waits to be decided.
+    /// The first propagation; then every undecided cell enters the frontier.
     pub(crate) fn begin(&mut self) {
         let cells = self.parts.topology.cells() as u32;
         for cell in 0..cells {
@@ -151,7 +151,7 @@ impl<W: Wave> Search<W> {
         }
     }
 
-    /// One decision with all that follows from it.
+    /// One decision and its propagation.
     pub(crate) fn step(&mut self) -> CollapseStep {
         if let Some(ended) = &self.ended {
             return if ended.is_ok() { CollapseStep::Done } else { CollapseStep::Failed };
@@ -198,7 +198,7 @@ impl<W: Wave> Search<W> {
         choose(domain, |tile| u64::from(weights[tile]) * factor(tile), stream)
     }
 
-    /// Propagation and constraints in turn, until nothing more follows.
+    /// Alternates propagation and constraints until nothing changes.
     fn settle(&mut self) -> Result<(), Conflict> {
         loop {
             self.wave.propagate().map_err(Conflict::Cell)?;
@@ -216,7 +216,7 @@ impl<W: Wave> Search<W> {
         }
     }
 
-    /// Lets the constraints work until one took something; true where one did.
+    /// Runs the constraints until one removed something; true if one did.
     fn enforce(
         &mut self,
         work: impl Fn(&mut dyn Watch, &mut WaveBoard<'_, W>) -> Result<(), Refusal>,
@@ -232,7 +232,7 @@ impl<W: Wave> Search<W> {
         Ok(false)
     }
 
-    /// Every cell is decided: do the constraints that look seldom agree?
+    /// Every cell is decided: do the constraints that defer their work hold?
     fn finish(&mut self) -> Result<bool, Conflict> {
         if self.enforce(|watch, board| watch.finish(board))? {
             self.settle()?;
@@ -241,8 +241,9 @@ impl<W: Wave> Search<W> {
         Ok(true)
     }
 
-    /// Takes back the latest decision at fault, again and again until the rest agrees.
+    /// Undoes the latest decision at fault, until the rest is consistent.
     fn resolve(&mut self, mut conflict: Conflict) -> CollapseStep {
+        let mut undone = 0;
         loop {
             self.stats.conflicts += 1;
             self.trouble += 1;
@@ -274,7 +275,7 @@ impl<W: Wave> Search<W> {
                 continue;
             }
             let Some(level) = level else { continue };
-            let dropped = self.levels.len() - level;
+            undone += self.levels.len() - level;
             let Level { start, cell, tile } = self.levels[level];
             self.undo(start);
             self.levels.truncate(level);
@@ -284,7 +285,7 @@ impl<W: Wave> Search<W> {
             rest[tile as usize / 64] &= !(1 << (tile % 64));
             self.wave.keep(cell, &rest, cause);
             match self.settle() {
-                Ok(()) => return CollapseStep::Backtracked { cell, tile: tile as usize, decisions: dropped },
+                Ok(()) => return CollapseStep::Backtracked { cell, tile: tile as usize, decisions: undone },
                 Err(next) => conflict = next,
             }
         }
@@ -295,7 +296,7 @@ impl<W: Wave> Search<W> {
         self.reasons.undo(len);
     }
 
-    /// Makes all decisions facts, so that the trail stays short. What must be taken back later is
+    /// Makes all decisions final, so that the trail stays short. What turns out wrong later is
     /// repaired in a block instead.
     fn forget_past(&mut self) {
         self.wave.commit();
@@ -305,8 +306,8 @@ impl<W: Wave> Search<W> {
         self.committed = true;
     }
 
-    /// Opens a block around a cell again and keeps all else. The block grows while repairs do not
-    /// help; at last it is the whole map, with all its pins.
+    /// Reopens a block around a cell and keeps the rest. The block grows while repairs do not help;
+    /// in the end it is the whole map, except for what was fixed from the start.
     fn repair(&mut self, at: u32) -> Result<usize, Conflict> {
         self.stats.repairs += 1;
         self.undo(self.levels.last().map_or(0, |level| level.start));
@@ -331,7 +332,7 @@ impl<W: Wave> Search<W> {
         Ok(opened)
     }
 
-    /// The cells within so many steps of a cell, and all undecided cells that hang on them.
+    /// The cells within `radius` steps of a cell, and all undecided cells connected to them.
     fn block(&mut self, at: u32, radius: u32) -> Vec<u32> {
         let topology = self.parts.topology.clone();
         self.marks.begin(topology.cells());
@@ -379,9 +380,9 @@ impl<W: Wave> Search<W> {
     }
 }
 
-/// 1, 1, 2, 1, 1, 2, 4, 1, …: how long each of many attempts should last where nobody knows how long
-/// it takes (Luby, Sinclair and Zuckerman, *Optimal speedup of Las Vegas algorithms*, 1993). Mostly
-/// short, for luck; now and then long, for a proof.
+/// 1, 1, 2, 1, 1, 2, 4, 1, …: the length of each restart if the run time is unknown (Luby, Sinclair
+/// and Zuckerman, *Optimal speedup of Las Vegas algorithms*, 1993). Mostly short, for lucky attempts;
+/// now and then long, for a proof.
 fn luby(attempt: u64) -> u64 {
     let mut rest = attempt;
     loop {

@@ -1,14 +1,14 @@
 //! The store for many tiles: supports counted by class.
 //!
-//! A tile may stay in a cell while every neighbour still holds something that allows it there:
-//! its support (AC-4: Mohr and Henderson, *Arc and path consistency revisited*, 1986). Tiles with
-//! the same neighbours on a side form a class there and share one count, and a tile that is taken
-//! away lessens only the counts of the classes it supports. In an overlapping model each tile
-//! supports exactly one class a side (the patterns whose strip equals its own), so each removal
-//! costs as many steps as a cell has sides, however many patterns agree.
+//! A tile may stay in a cell while every neighbour still has an option that allows it: its support
+//! (AC-4: Mohr and Henderson, *Arc and path consistency revisited*, 1986). Tiles with the same
+//! neighbours on a side form a class there and share one count, and removing a tile decrements only
+//! the counts of the classes it supports. In an overlapping model each tile supports exactly one class
+//! per side (the patterns whose strip equals its own), so each removal costs as many steps as a cell
+//! has sides, however many patterns agree.
 //!
-//! The trail is the queue: entries before `head` have been followed, later ones have not, so
-//! taking back needs no other record. Complexity: cells × tiles × sides × classes supported.
+//! The trail is the queue: entries before `head` have been propagated, later ones have not, so undoing
+//! needs no other record. Complexity: cells × tiles × sides × classes supported.
 
 use std::sync::Arc;
 
@@ -17,26 +17,26 @@ use crate::rules::bits;
 use crate::topology::NONE;
 use crate::{Adjacency, CellShape, Topology};
 
-/// The classes of a tile set, side by side.
+/// The classes of a tile set, by side.
 #[derive(Debug)]
 pub(crate) struct SupportTables {
     shape: CellShape,
     tiles: usize,
     words: usize,
-    /// Where the counts of each side begin within those of a cell; at last, their number.
+    /// Where the counts of each side begin within those of a cell; the last entry is their number.
     offsets: Vec<u32>,
     /// For `side * tiles + tile`: the classes of the neighbour on that side that the tile supports,
-    /// as places among the neighbour's counts.
+    /// as indices into the neighbour's counts.
     supported: Lists<u32>,
-    /// For each place among the counts: the tiles of the class.
+    /// For each index into the counts: the tiles of the class.
     members: Lists<u16>,
-    /// The counts of a cell whose neighbours hold every tile.
+    /// The counts of a cell whose neighbours have every option.
     full_counts: Vec<u16>,
-    /// Does every tile support exactly one class a side?
+    /// Does every tile support exactly one class per side?
     single: bool,
 }
 
-/// Many short lists in one.
+/// Many short lists in one allocation.
 #[derive(Debug)]
 struct Lists<T> {
     starts: Vec<u32>,
@@ -126,10 +126,10 @@ struct Entry {
     tile: u16,
 }
 
-/// A count of supports: a byte where it suffices, for the sake of the cache.
+/// A count of supports: a byte if it suffices, for the cache.
 pub(crate) trait Count: Copy + Send {
     fn from_count(count: u16) -> Self;
-    /// One less; true where none is left.
+    /// Decrements; true if none is left.
     fn lessen(&mut self) -> bool;
     fn add(&mut self, more: bool);
     fn is_zero(self) -> bool;
@@ -161,7 +161,7 @@ macro_rules! count {
 count!(u8);
 count!(u16);
 
-/// The options of all cells, apart from the counts that keep them.
+/// The options of all cells, without the counts that support them.
 #[derive(Clone)]
 struct Options {
     words: usize,
@@ -231,15 +231,14 @@ impl<C: Count> Supports<C> {
             tables,
             topology,
         };
-        // Only a class that begins without support needs a first round.
+        // Only a class without any support needs a first round.
         if wave.tables.full_counts.contains(&0) {
             wave.drop_unsupported(&(0..cells as u32).collect::<Vec<_>>());
         }
         wave
     }
 
-    /// Takes tiles without support from cells, as a first step: a count that begins at 0 never
-    /// falls to 0.
+    /// Removes tiles without support up front, since a count that starts at 0 never drops to 0.
     fn drop_unsupported(&mut self, cells: &[u32]) {
         let (tables, topology) = (self.tables.clone(), self.topology.clone());
         for &cell in cells {
@@ -286,7 +285,7 @@ impl<C: Count> Supports<C> {
         }
     }
 
-    /// Gives back what the followed removal of a tile took from the counts around.
+    /// Restores the neighbours' counts that the propagated removal of a tile decremented.
     fn restore_counts(&mut self, cell: u32, tile: u16) {
         let per_cell = self.tables.counts();
         for (side, neighbour) in self.topology.neighbours(cell) {
@@ -296,7 +295,7 @@ impl<C: Count> Supports<C> {
         }
     }
 
-    /// Counts a cell's supports anew from what its neighbours hold.
+    /// Recounts a cell's supports from the options of its neighbours.
     fn recount(&mut self, cell: u32) {
         let tables = self.tables.clone();
         let base = cell as usize * tables.counts();
@@ -378,7 +377,7 @@ impl<C: Count> Wave for Supports<C> {
     }
 
     fn commit(&mut self) {
-        // Only what has been followed is a fact; the rest stays to be followed.
+        // Only what has been propagated becomes final; the rest stays in the queue.
         self.options.trail.drain(..self.head);
         self.head = 0;
     }

@@ -3,50 +3,50 @@
 use super::wave::Wave;
 use crate::rules::bits;
 
-/// A constraint at work. What it knows of a cell follows from the cell's options alone and is
-/// renewed whenever they change, forwards or backwards, so it is undone with the trail for free.
+/// An active constraint. What it knows about a cell depends on the cell's options alone and is updated
+/// whenever they shrink or grow back, so backtracking needs no record of its own.
 pub(crate) trait Watch: Send + Sync {
     /// A cell's options have changed.
     fn touch(&mut self, cell: u32, domain: &[u64]);
 
-    /// Takes options that cannot be, through `board`; the error is why nothing is left.
+    /// Removes impossible options through `board`; the error says why the constraint cannot hold.
     fn enforce(&mut self, board: &mut dyn Board) -> Result<(), Refusal>;
 
-    /// Every cell is decided: does it hold? Only what `enforce` may put off needs to be said here.
+    /// Every cell is decided: does it hold? Only needed if `enforce` defers its work.
     fn finish(&mut self, board: &mut dyn Board) -> Result<(), Refusal> {
         self.enforce(board)
     }
 
-    /// Changes the weights of tiles as the map fills; `None` where it has no say.
+    /// A factor for the weight of a tile, in 64ths; `None` to leave it alone.
     fn weight(&self, _tile: usize) -> Option<u64> {
         None
     }
 
-    /// What it demands, in words.
+    /// What it asks for, in words.
     fn describe(&self) -> String;
 }
 
-/// A constraint that cannot hold any more.
+/// A constraint that can no longer be satisfied.
 pub(crate) struct Refusal {
     /// The cells whose options made it so; `None` for all of them.
     pub(crate) cells: Option<Vec<u32>>,
-    /// A cell where it shows, if there is one: there a repair begins.
+    /// A cell where it fails, if there is one; a repair starts there.
     pub(crate) at: Option<u32>,
 }
 
 impl Refusal {
-    /// All that was decided may be at fault.
+    /// Any decision may be at fault.
     pub(crate) fn of_all() -> Self {
         Refusal { cells: None, at: None }
     }
 
-    /// The same where it shows at a cell.
+    /// Any decision may be at fault; it fails at this cell.
     pub(crate) fn at(cell: u32) -> Self {
         Refusal { cells: None, at: Some(cell) }
     }
 }
 
-/// What a constraint may see and do.
+/// What a constraint can see and do.
 pub(crate) trait Board {
     /// Has a cell an option of this set?
     fn can(&self, cell: u32, set: &[u64]) -> bool;
@@ -54,11 +54,11 @@ pub(crate) trait Board {
     /// Has a cell no option outside of this set?
     fn must(&self, cell: u32, set: &[u64]) -> bool;
 
-    /// Leaves a cell only these options; `because` names the cells whose options force it.
+    /// Restricts a cell to these options; `because` names the cells whose options force it.
     fn keep(&mut self, cell: u32, keep: &[u64], because: Option<&[u32]>);
 }
 
-/// The board of a wave: reasons are lists of cells, kept in order of the trail.
+/// The board of a wave: reasons are lists of cells in the order of the trail.
 pub(crate) struct WaveBoard<'a, W: Wave> {
     pub(crate) wave: &'a mut W,
     pub(crate) reasons: &'a mut super::conflict::Reasons,

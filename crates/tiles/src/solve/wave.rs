@@ -1,4 +1,4 @@
-//! What the search asks of a store of possibilities.
+//! What the search needs from a store of options.
 
 use std::sync::Arc;
 
@@ -6,22 +6,22 @@ use super::masks::{MaskTables, Masks};
 use super::supports::{SupportTables, Supports};
 use crate::{Adjacency, Topology};
 
-/// Why a cell lost options: a side (the neighbour there pressed), or one of the constants below.
+/// Why a cell lost options: a side (propagation from the neighbour there), or a constant below.
 pub(crate) type Cause = u32;
 
-/// The search chose.
+/// The search decided.
 pub(crate) const DECISION: Cause = 8;
 /// True of every solution: a pin, a border, a first propagation.
 pub(crate) const ROOT: Cause = 9;
-/// All that was decided before may have caused it.
+/// Any earlier decision may have caused it.
 pub(crate) const EVERYTHING: Cause = 10;
 /// From here on, the number of a list of cells that caused it.
 pub(crate) const FIRST_REASON: Cause = 16;
 
-/// The options of every cell, with a trail to take back what was done.
+/// The options of every cell, with a trail for undoing.
 ///
-/// A conflict (a cell without options) is told by the next `propagate`; the store may then only be
-/// asked and undone.
+/// A conflict (a cell without options) is reported by the next `propagate`; after that the store may
+/// only be queried and undone.
 pub(crate) trait Wave {
     /// A set of tiles, as bits.
     type Domain<'a>: AsRef<[u64]>
@@ -34,10 +34,10 @@ pub(crate) trait Wave {
     /// The number of options of a cell.
     fn options(&self, cell: u32) -> u32;
 
-    /// Takes from a cell all options that are not in `keep`.
+    /// Removes all options of a cell that are not in `keep`.
     fn keep(&mut self, cell: u32, keep: &[u64], cause: Cause);
 
-    /// Follows all that was taken to its ends. The error is a cell without options.
+    /// Propagates all removals. The error is a cell without options.
     fn propagate(&mut self) -> Result<(), u32>;
 
     /// Length of the trail.
@@ -46,35 +46,34 @@ pub(crate) trait Wave {
     /// The cell of a trail entry, and why it lost options.
     fn entry(&self, index: usize) -> (u32, Cause);
 
-    /// Takes back all trail entries from `len` on.
+    /// Undoes all trail entries from `len` on.
     fn undo(&mut self, len: usize);
 
-    /// Makes everything so far a fact: the trail is emptied, nothing is taken back.
+    /// Makes everything so far final: clears the trail without undoing anything.
     fn commit(&mut self);
 
-    /// Remembers the present options as what [`reopen`](Wave::reopen) returns to.
+    /// Stores the current options as the state that [`reopen`](Wave::reopen) returns to.
     fn set_root(&mut self);
 
-    /// Has a cell other options than at the root?
+    /// Do a cell's options differ from those at the root?
     fn is_changed(&self, cell: u32) -> bool;
 
-    /// Commits, gives cells back the options of the root, and propagates from around them. Where
-    /// that fails, `undo(0)` leads back to the moment before propagation.
+    /// Commits, resets cells to their options at the root, and propagates from around them. If that
+    /// fails, `undo(0)` restores the state before propagation.
     ///
-    /// Only at rest: after a propagation that succeeded, or an undo to one.
+    /// Only valid after a propagation that succeeded, or an undo to one.
     fn reopen(&mut self, cells: &[u32]) -> Result<(), u32>;
 
-    /// Cells whose options have changed, in either direction, since this was last emptied; a cell
-    /// may stand here more than once.
+    /// Cells whose options have shrunk or grown since this was last cleared; may hold duplicates.
     fn touched(&mut self) -> &mut Vec<u32>;
 }
 
-/// The tables of a tile set for the store that suits it, built once and shared.
+/// The tables of a tile set for the store that fits its size, built once and shared.
 #[derive(Clone, Debug)]
 pub(crate) enum Tables {
-    /// Up to 32 tiles: a mask a cell, in half the memory.
+    /// Up to 32 tiles: one mask per cell, in half the memory.
     Small(Arc<MaskTables<u32>>),
-    /// Up to 64 tiles: a mask a cell.
+    /// Up to 64 tiles: one mask per cell.
     Masks(Arc<MaskTables<u64>>),
     /// Up to 128 tiles.
     Wide(Arc<MaskTables<u128>>),

@@ -1,4 +1,4 @@
-//! From the tiles people write to the variants the solver places.
+//! From tiles as data to the variants that the solver places.
 
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -8,7 +8,7 @@ use mapkiln_maps::floor::Ground;
 use super::{Adjacent, Label, Rgb, Tile, TileSet};
 use crate::{Adjacency, CellShape, Error, MAX_TILES, MAX_WEIGHT};
 
-/// A tile in one of its turns or its mirror image.
+/// A tile in one of its turns or mirror images.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Variant {
     /// Its name: `shore`, `shore@1` turned once clockwise, `shore@m` mirrored, `shore@m1` both.
@@ -19,21 +19,21 @@ pub struct Variant {
     pub turns: usize,
     /// Mirrored from east to west, before turning?
     pub mirrored: bool,
-    /// Its edges, turned and mirrored with it; empty where it has none.
+    /// Its edges, turned and mirrored with it; empty if it has none.
     pub edges: Vec<String>,
 }
 
 /// A tile set ready to solve.
 #[derive(Clone, Debug)]
 pub struct Compiled {
-    /// The tiles in all their turns.
+    /// The tiles with all their turns and mirror images.
     pub variants: Vec<Variant>,
     /// Which may lie beside which.
     pub rules: Adjacency,
 }
 
 impl TileSet {
-    /// Looks for mistakes that can be told without solving.
+    /// Looks for mistakes that can be found without solving.
     pub fn check(&self) -> Result<(), Error> {
         let wrong = |at: String, reason: String| Err(Error::TileSet { at, reason });
         if let Some(sample) = &self.sample {
@@ -49,11 +49,11 @@ impl TileSet {
         for tile in &self.tiles {
             let at = || format!("tile `{}`", tile.name);
             if tile.name.is_empty() || tile.name.contains(['@', ',', '\n', '"']) {
-                let reason = "a name has at least one character, and no `@`, comma, quote or line end";
+                let reason = "a name needs at least one character, and no `@`, comma, quote or line break";
                 return wrong(at(), reason.into());
             }
             if !names.insert(&tile.name) {
-                return wrong(at(), "the name is there twice; give each tile its own".into());
+                return wrong(at(), "the name occurs twice; give each tile its own".into());
             }
             let sides = self.shape.sides();
             if !tile.edges.is_empty() && tile.edges.len() != sides {
@@ -73,17 +73,18 @@ impl TileSet {
             if tile.picture.iter().any(|row| row.len() != width) || tile.picture.len() > 256 || width > 256 {
                 return wrong(
                     at(),
-                    "the rows of its picture must be equally long, 256 colours at most".into(),
+                    "the rows of its picture must have the same length, and at most 256 pixels per side"
+                        .into(),
                 );
             }
         }
         Ok(())
     }
 
-    /// Turns and mirrors the tiles, and works out which may touch.
+    /// Turns and mirrors the tiles, and determines which may touch.
     ///
-    /// A variant whose edges equal an earlier one's of the same tile is dropped; the rest share the
-    /// tile's weight as evenly as whole numbers allow.
+    /// A variant with the same edges as an earlier one of the same tile is dropped; the others share
+    /// the tile's weight as evenly as integers allow.
     pub fn compile(&self) -> Result<Compiled, Error> {
         self.check()?;
         if self.sample.is_some() {
@@ -99,13 +100,13 @@ impl TileSet {
             if variants.len() + own.len() > MAX_TILES {
                 return Err(Error::TileCount { tiles: variants.len() + own.len(), most: MAX_TILES });
             }
-            // Variants share the weight of their tile; scaled, so that a weight of 1 can be shared.
+            // Scaled, so that a weight of 1 can be shared by the variants of a tile.
             weights.extend(own.iter().map(|_| tile.weight * scale / own.len() as u32));
             variants.extend(own);
         }
         let allowed = self.pairs(&variants, &self.adjacent, "[[adjacent]]")?;
         let refused = self.pairs(&variants, &self.apart, "[[apart]]")?;
-        // Edges as numbers: reading them anew for a million pairs would take seconds.
+        // Edges as numbers: comparing text for a million pairs would take seconds.
         let mut numbers = BTreeMap::new();
         let mut number = |text: String| {
             let next = numbers.len() as u32;
@@ -133,7 +134,7 @@ impl TileSet {
         for mirrored in if tile.mirror { vec![false, true] } else { vec![false] } {
             for turn in 0..turns {
                 let edges = oriented(self.shape, &tile.edges, turn, mirrored);
-                // Tiles without edges are told apart by name, so each turn is a tile of its own.
+                // Tiles without edges are distinguished by name, so each turn is a separate tile.
                 if edges.is_empty() || variants.iter().all(|v| v.edges != edges) {
                     let name = variant_name(&tile.name, turn, mirrored);
                     variants.push(Variant { name, tile: index, turns: turn, mirrored, edges });
@@ -154,7 +155,7 @@ impl TileSet {
             variants.iter().enumerate().map(|(i, v)| (v.name.as_str(), i)).collect();
         let mut pairs = BTreeSet::new();
         for (number, pair) in list.iter().enumerate() {
-            let at = || format!("{table} number {}", number + 1);
+            let at = || format!("{table} entry {}", number + 1);
             let find = |name: &str| {
                 names.get(name).copied().ok_or_else(|| Error::TileSet {
                     at: at(),
@@ -199,7 +200,7 @@ impl TileSet {
     ) -> Vec<(usize, usize, usize)> {
         let shape = self.shape;
         let moved = |v: &Variant, turns: usize, mirror: bool| {
-            // Mirroring turns clockwise into anticlockwise.
+            // Mirroring reverses the direction of turns.
             let cycle = shape.turns();
             let turned = if mirror { cycle - v.turns } else { v.turns };
             find_variant(variants, v.tile, (turned + turns) % cycle, v.mirrored != mirror)
@@ -208,7 +209,7 @@ impl TileSet {
         for mirror in [false, true] {
             for turns in 0..shape.turns() {
                 let side = if mirror { shape.mirrored_from(side) } else { side };
-                // `turned_from` is the inverse of turning, so turn the other way round.
+                // `turned_from` is the inverse of turning, so turn the other way.
                 let side = shape.turned_from(side, shape.turns() - turns % shape.turns());
                 if let (Some(a), Some(b)) =
                     (moved(&variants[a], turns, mirror), moved(&variants[b], turns, mirror))
@@ -220,7 +221,7 @@ impl TileSet {
         found
     }
 
-    /// The ground of a tile, its height, and how it looks.
+    /// The ground of a tile.
     pub(crate) fn ground_of(&self, tile: &Tile) -> Ground {
         let main = self.main_label(tile);
         let label = match &tile.ground {
@@ -236,7 +237,7 @@ impl TileSet {
         }
     }
 
-    /// The label that most letters of the tile's edges have; the first of the alphabet on a tie.
+    /// The most frequent label in the tile's edges; the first of the alphabet on a tie.
     fn main_label(&self, tile: &Tile) -> Option<&Label> {
         let mut counts: BTreeMap<char, usize> = BTreeMap::new();
         for letter in tile.edges.iter().take(self.shape.turns()).flat_map(|e| e.chars()) {
@@ -258,7 +259,7 @@ impl TileSet {
     }
 
     /// The picture of a variant: its own, turned with it, or one drawn from square edges of three
-    /// letters, whose middle is the tile's colour.
+    /// letters, with the tile's colour in the middle.
     pub(crate) fn picture_of(&self, variant: &Variant) -> Option<Grid<Rgb>> {
         let tile = &self.tiles[variant.tile];
         if !tile.picture.is_empty() {
@@ -270,7 +271,7 @@ impl TileSet {
             return None;
         }
         let mut picture = Grid::new(3, 3, self.color_of(tile));
-        // The twelve letters clockwise; corners are written twice, and the later one wins.
+        // The twelve letters clockwise; corners occur twice, and the later one wins.
         const RING: [[(i32, i32); 3]; 4] = [
             [(0, 0), (1, 0), (2, 0)],
             [(2, 0), (2, 1), (2, 2)],
@@ -297,7 +298,7 @@ fn some_names(names: &BTreeMap<&str, usize>) -> String {
 
 fn find_variant(variants: &[Variant], tile: usize, turns: usize, mirrored: bool) -> Option<usize> {
     variants.iter().position(|v| v.tile == tile && v.turns == turns && v.mirrored == mirrored).or_else(|| {
-        // A symmetric tile has fewer variants: any of them with the same turn will do.
+        // A symmetric tile has fewer variants: any with the same turn is equivalent.
         variants.iter().position(|v| v.tile == tile && v.turns == turns).or_else(|| {
             let own: Vec<usize> = (0..variants.len()).filter(|&i| variants[i].tile == tile).collect();
             own.get(turns % own.len().max(1)).copied()
@@ -305,7 +306,7 @@ fn find_variant(variants: &[Variant], tile: usize, turns: usize, mirrored: bool)
     })
 }
 
-/// Edges after mirroring and turning. Mirroring also turns each edge's reading round.
+/// Edges after mirroring and turning. Mirroring also reverses each edge.
 pub(crate) fn oriented(shape: CellShape, edges: &[String], turns: usize, mirrored: bool) -> Vec<String> {
     if edges.is_empty() {
         return Vec::new();
@@ -329,7 +330,7 @@ fn variant_name(name: &str, turns: usize, mirrored: bool) -> String {
     }
 }
 
-/// A quarter turn clockwise of a square picture, some times, after mirroring.
+/// A square picture after mirroring and then `turns` quarter turns clockwise.
 pub(crate) fn turned_picture<T: Clone>(picture: &Grid<T>, turns: usize, mirrored: bool) -> Grid<T> {
     let mut picture = picture.clone();
     if mirrored {
@@ -349,7 +350,7 @@ pub(crate) fn turned_picture<T: Clone>(picture: &Grid<T>, turns: usize, mirrored
     picture
 }
 
-/// A colour for a name that nobody gave one: the same everywhere, never too dark.
+/// A default colour for a name: the same on every machine, never too dark.
 pub(crate) fn color_of_name(name: &str) -> Rgb {
     let hash = name.bytes().fold(0x811c_9dc5u32, |h, b| (h ^ u32::from(b)).wrapping_mul(0x0100_0193));
     let [r, g, b, _] = hash.to_le_bytes();

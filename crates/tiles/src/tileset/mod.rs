@@ -1,4 +1,4 @@
-//! Tile sets as people write them.
+//! Tile sets as data.
 
 mod expand;
 mod parse;
@@ -52,7 +52,7 @@ pub struct TileSet {
     /// The shape of its cells; default square.
     #[serde(default)]
     pub shape: CellShape,
-    /// What the letters of edges stand for, by letter. A letter without an entry is only a label.
+    /// The meaning of each letter in edges. A letter without an entry only has to match.
     #[serde(default, skip_serializing_if = "BTreeMap::is_empty")]
     pub labels: BTreeMap<String, Label>,
     /// The tiles.
@@ -64,7 +64,7 @@ pub struct TileSet {
     /// Pairs that may not touch although their edges would allow it.
     #[serde(default, rename = "apart", skip_serializing_if = "Vec::is_empty")]
     pub apart: Vec<Adjacent>,
-    /// What every map of this set must keep to, beside what its spec says.
+    /// What must hold of every map of this set, in addition to its spec's constraints.
     #[serde(default, rename = "constraint", skip_serializing_if = "Vec::is_empty")]
     pub constraints: Vec<Constraint>,
     /// A sample to learn overlapping patterns from; then there are no tiles.
@@ -72,7 +72,7 @@ pub struct TileSet {
     pub sample: Option<Sample>,
 }
 
-/// What a letter of an edge stands for.
+/// What a letter of an edge means.
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(default, deny_unknown_fields)]
@@ -96,12 +96,12 @@ pub struct Label {
 pub struct Tile {
     /// Its name; letters, digits, `_`, `-` and `.` are safe in every format.
     pub name: String,
-    /// Its edges, one a side in the order of the [`CellShape`], each read clockwise. Two tiles may
-    /// touch where one's edge is the other's reversed. Empty: only `adjacent` pairs speak.
+    /// Its edges, one per side in the order of the [`CellShape`], each read clockwise. Two tiles may
+    /// touch if one's edge is the other's reversed. If empty, only `adjacent` pairs count.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub edges: Vec<String>,
-    /// How often it is chosen beside the others, 0 to 1,000,000; default 1. With 0 it is chosen
-    /// only where nothing else fits.
+    /// How often it is chosen relative to the others, 0 to 1,000,000; default 1. With 0 it is chosen
+    /// only if nothing else fits.
     #[serde(default = "one", skip_serializing_if = "is_one")]
     pub weight: u32,
     /// Are its turns tiles too? They share its weight.
@@ -113,7 +113,7 @@ pub struct Tile {
     /// The kinds it belongs to, for constraints: `connected = "road"`.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub kinds: Vec<String>,
-    /// The ground one stands on; default: that of the label most of its edges are made of.
+    /// Its ground; default: that of the most frequent label in its edges.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub ground: Option<String>,
     /// Its height in steps; default 0.
@@ -134,12 +134,12 @@ pub struct Tile {
     /// A small picture, as rows of colours; default: drawn from its edges.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub picture: Vec<Vec<Rgb>>,
-    /// In layers: nothing stands here, the ground is further down.
+    /// In layers: there is nothing here, the ground is further down.
     #[serde(default, skip_serializing_if = "is_false")]
     pub empty: bool,
 }
 
-/// A pair of tiles that touch, or do not.
+/// A pair of tiles that may, or may not, touch.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(deny_unknown_fields)]
@@ -157,27 +157,27 @@ pub struct Adjacent {
     pub turned: bool,
 }
 
-/// A sample of which every square of a size that occurs is a pattern (the overlapping model).
+/// A sample whose squares of a given size are the patterns (the overlapping model).
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(deny_unknown_fields)]
 pub struct Sample {
-    /// Rows of characters, one a cell; `legend` says what they are.
+    /// Rows of characters, one per cell; `legend` says what they mean.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub rows: Vec<String>,
     /// The characters.
     #[serde(default)]
     pub legend: BTreeMap<String, Label>,
-    /// Side of the patterns, 1 to 8; default 3.
+    /// Side of the patterns in cells, 1 to 8; default 3.
     #[serde(default = "three")]
     pub n: u32,
-    /// Does the sample join its far side? Default yes.
+    /// Does the sample wrap around at its borders? Default yes.
     #[serde(default = "yes")]
     pub periodic: bool,
-    /// How many of the eight turns and mirror images of a pattern count too, 1 to 8; default 8.
+    /// How many of the eight turns and mirror images of a pattern are used, 1 to 8; default 8.
     #[serde(default = "eight")]
     pub symmetry: u32,
-    /// The sample's last row is the ground: patterns with it stand in the last row and only there.
+    /// The sample's last row is the ground: patterns with it belong in the last row and only there.
     #[serde(default, skip_serializing_if = "is_false")]
     pub ground: bool,
 }

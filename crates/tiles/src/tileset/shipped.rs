@@ -1,18 +1,18 @@
-//! The tile sets that come with Mapkiln.
+//! The built-in tile sets.
 
 use super::TileSet;
 use crate::Error;
 
-/// A tile set that is built in.
+/// A built-in tile set.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Shipped {
     /// Its name.
     pub name: &'static str,
-    /// Its text.
+    /// Its text in TOML.
     pub toml: &'static str,
 }
 
-/// The tile sets that are built in.
+/// The built-in tile sets.
 pub const SHIPPED: [Shipped; 8] = [
     Shipped { name: "paper", toml: include_str!("../../sets/paper.toml") },
     Shipped { name: "meadow", toml: include_str!("../../sets/meadow.toml") },

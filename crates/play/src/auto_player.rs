@@ -1,8 +1,8 @@
-//! A player that knows only the rules.
+//! An automatic player that plays fairly.
 //!
-//! It sees what the player sees and remembers what the player remembers; it is told nothing of what
-//! lies in the dark. It fights what stands next to it, rests when it may, takes what it finds,
-//! explores, opens what it can, searches for hidden doors when nothing else is left, and leaves last.
+//! It knows what the player sees and has seen, and nothing else. It fights what is next to it, rests
+//! when it can, takes what it finds, explores, opens what it can, searches for secret doors when nothing
+//! else is left, and leaves last.
 
 use std::collections::VecDeque;
 
@@ -12,12 +12,12 @@ use mapkiln_maps::floor::ThingKind;
 use crate::doors::Need;
 use crate::{Action, Game, Status};
 
-/// Plays a game by what has been seen of it.
+/// Plays a game using only what the player has seen.
 ///
 /// ```
 /// use mapkiln_maps::floor::{Floor, Ground};
 /// use mapkiln_play::{Game, GameRules, AutoPlayer, Status};
-/// let mut game = Game::new(Floor::new(20, 20, Ground::open("room")), "solver", GameRules::default())?;
+/// let mut game = Game::new(Floor::new(20, 20, Ground::open("room")), "auto", GameRules::default())?;
 /// assert_eq!(AutoPlayer::new().play(&mut game, 1000), Status::Won);
 /// # Ok::<(), mapkiln_play::Error>(())
 /// ```
@@ -25,25 +25,25 @@ use crate::{Action, Game, Status};
 pub struct AutoPlayer {
     path: Vec<Point>,
     searched: Option<Grid<bool>>,
-    /// Turns waited for hunters since something was last gained, and what there was then.
+    /// Turns spent waiting for hunters since something was last gained, and the gains at that time.
     waited: u32,
     gained: (u32, usize),
-    /// Rather leaves than takes all there is, once this is set.
+    /// Leave as soon as possible instead of collecting everything?
     hurry: bool,
 }
 
 impl AutoPlayer {
-    /// A solver that takes all it finds before it leaves.
+    /// A player that takes everything it finds before it leaves.
     pub fn new() -> Self {
         AutoPlayer::default()
     }
 
-    /// A solver that leaves as soon as it knows the way.
+    /// A player that leaves as soon as it knows the way.
     pub fn in_a_hurry() -> Self {
         AutoPlayer { hurry: true, ..AutoPlayer::default() }
     }
 
-    /// Plays until the game ends, or for so many turns.
+    /// Plays until the game ends, or for at most this many turns.
     pub fn play(&mut self, game: &mut Game, turns: u64) -> Status {
         let end = game.turn() + turns;
         while game.status() == Status::Playing && game.turn() < end {
@@ -53,7 +53,7 @@ impl AutoPlayer {
         game.status()
     }
 
-    /// What it would do now.
+    /// Chooses the next action.
     pub fn next(&mut self, game: &Game) -> Action {
         let at = game.player().at;
         if let Some(way) = weakest_beside(game) {
@@ -69,7 +69,7 @@ impl AutoPlayer {
             self.gained = gained;
             self.waited = 0;
         }
-        // Whoever hunts comes by itself; to wait costs nothing, and in a doorway they come singly.
+        // Hunters come by themselves, waiting costs nothing, and in a doorway they come one by one.
         if game.is_hunted() && self.waited < 2 * game.rules().patience + 10 {
             self.waited += 1;
             return self.hold(game);
@@ -82,14 +82,14 @@ impl AutoPlayer {
         }
         let Some(&to) = self.path.last() else { return self.search(game) };
         let Some(way) = Direction::ALL.into_iter().find(|&w| at.step(w) == to) else { return Action::Wait };
-        // A door on the way takes a turn or more; the step is done once the way is free.
+        // A door takes a turn or more; the step counts once the way is free.
         if game.door_between(at, way).is_none() {
             self.path.pop();
         }
         Action::Step(way)
     }
 
-    /// Waits where few can come at once: a neighbouring cell with fewer open sides, if there is one.
+    /// Waits where few can attack at once: in a neighbouring cell with fewer open sides, if there is one.
     fn hold(&self, game: &Game) -> Action {
         let at = game.player().at;
         let sides = |p: Point| p.beside().into_iter().filter(|&q| game.walkable(q)).count();
@@ -104,12 +104,12 @@ impl AutoPlayer {
         better.map_or(Action::Wait, Action::Step)
     }
 
-    /// The way to the nearest thing worth going to, next step last.
+    /// The path to the nearest goal, next step last.
     fn plan(&mut self, game: &Game) -> Vec<Point> {
         let (hurry, stairs) = (self.hurry, !game.has_exit());
         let is_exit = |kind: ThingKind| kind == ThingKind::Exit || stairs && kind == ThingKind::StairsDown;
         let known = |p: Point| game.known().contains(p) || !game.floor().ground.contains(p);
-        // Doors that must be battered come after all that is free, the way out included where it is.
+        // Doors that must be battered come after everything else, including a reachable exit.
         for batter in [false, true] {
             let mut exit = None;
             let found = walk(game, batter, |p| {
@@ -131,11 +131,11 @@ impl AutoPlayer {
         Vec::new()
     }
 
-    /// Searches the nearest place where nobody has searched.
+    /// Searches the nearest place that has not been searched.
     fn search(&mut self, game: &Game) -> Action {
         let at = game.player().at;
         let searched = self.searched.get_or_insert_with(|| game.floor().ground.map(|_| false));
-        // A search looks at the eight cells around; what matters is walls nobody has looked at.
+        // A search covers the eight cells around; walls that have not been searched matter.
         let hides = |p: Point, searched: &Grid<bool>| {
             p.around().into_iter().any(|q| !game.walkable(q) && searched.get(q) == Some(&false))
         };
@@ -157,7 +157,7 @@ impl AutoPlayer {
     }
 }
 
-/// The way to the weakest enemy next to the player.
+/// The direction of the weakest enemy next to the player.
 fn weakest_beside(game: &Game) -> Option<Direction> {
     let at = game.player().at;
     Direction::ALL
@@ -168,7 +168,7 @@ fn weakest_beside(game: &Game) -> Option<Direction> {
         .map(|(_, w)| w)
 }
 
-/// What can be walked to, over known cells.
+/// What can be reached over known cells.
 struct Walk {
     from: Grid<Option<Point>>,
     goal: Option<Point>,
@@ -191,7 +191,7 @@ impl Walk {
     }
 }
 
-/// Walks in thought, nearest cells first, until a cell is a goal.
+/// A breadth-first search over known cells, until a cell is a goal.
 fn walk(game: &Game, batter: bool, mut is_goal: impl FnMut(Point) -> bool) -> Walk {
     let start = game.player().at;
     let mut found = Walk { from: game.floor().ground.map(|_| None), goal: None };
@@ -207,13 +207,13 @@ fn walk(game: &Game, batter: bool, mut is_goal: impl FnMut(Point) -> bool) -> Wa
         }
         for way in Direction::ALL {
             let q = p.step(way);
-            // Around whoever stands in the way, or through where there is no other.
+            // Around enemies that are in the way, or through them if there is no other way.
             let standing = !batter && game.seen().contains(q) && game.foe_in(q).is_some();
             if !game.walkable(q) || !game.known().contains(q) || found.from[q].is_some() || standing {
                 continue;
             }
             let passes = game.door_between(p, way).is_none_or(|i| {
-                // For a key in hand the door is as good as open.
+                // With its key in hand, a door is as good as open.
                 let exists = |key: u32| {
                     game.things().iter().any(|t| t.kind == ThingKind::Key(key)) && keys(key) || !keys(key)
                 };
@@ -224,7 +224,7 @@ fn walk(game: &Game, batter: bool, mut is_goal: impl FnMut(Point) -> bool) -> Wa
                     Need::Find => false,
                 }
             });
-            // A trap that is seen is walked around, unless everything else was tried.
+            // Known traps are avoided, unless everything else was tried.
             let trap = !batter && traps.contains(&q);
             if passes && !trap {
                 found.from[q] = Some(p);
