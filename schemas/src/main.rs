@@ -5,12 +5,12 @@ use std::fs;
 use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 
-use mapkiln_board::Board;
-use mapkiln_grammar::Level;
+use mapkiln_maps::board::Board;
 use mapkiln_maps::document::{Document, schema};
 use mapkiln_maps::floor::Floor;
+use mapkiln_maps::graph::LevelGraph;
 use mapkiln_maps::plan::Plan;
-use mapkiln_tiles::World;
+use mapkiln_maps::world::World;
 
 fn main() -> ExitCode {
     for (path, text) in all() {
@@ -30,7 +30,7 @@ fn all() -> [(PathBuf, String); 5] {
         (Plan::KIND, text(schema::<Plan>())),
         (Floor::KIND, text(schema::<Floor>())),
         (World::KIND, text(schema::<World>())),
-        (Level::KIND, text(schema::<Level>())),
+        (LevelGraph::KIND, text(schema::<LevelGraph>())),
         (Board::KIND, text(schema::<Board>())),
     ];
     schemas.map(|(kind, text)| (folder.join(format!("{kind}.schema.json")), text))
