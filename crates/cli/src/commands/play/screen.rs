@@ -24,7 +24,7 @@ const HELP: &[&str] = &[
     "q  Esc  Ctrl-C    leave",
     "",
     "@ you   e enemy   B boss, one being in many rooms   $ chest   k key",
-    "+ door  ' open door  > way out  # wall  ~ water  ^ trap  : pit",
+    "+ door  ' open door  > way out  # wall  ~ water  ^ trap  v pit",
     "Dim is what you remember. Enemies see less far than you, but they hear fights.",
     "",
     "Any key returns to the game.",
