@@ -48,23 +48,28 @@ pub(crate) fn run(args: Args) -> Result<(), Failure> {
             "this map has no origin: it was drawn by hand, imported or made for players".to_owned(),
         ));
     };
+    let outputs = Outputs { files: &args.output, format: None, quiet: args.quiet };
+    let open = || Delivery::to(&outputs, stored.map.kind(), args.look.look()?, 1);
+    let delivery = if args.output.is_empty() { None } else { Some(open()?) };
     let parallel = set_threads(args.threads)?;
     let made = remake(origin, &mut |run| run.with_parallel(parallel)).map_err(Failure::of)?;
-    if !args.output.is_empty() {
-        let outputs = Outputs { files: &args.output, format: None, quiet: args.quiet };
-        let mut delivery = Delivery::to(&outputs, made.map.kind(), args.look.look()?, 1)?;
-        delivery.add(&Piece::new(made.map.clone(), Some(made.origin.clone())))?;
+    let verdict = if made.map.to_json(Some(&made.origin)) == text.trim_end() {
+        Some("the same to the byte")
+    } else if made.map == stored.map {
+        Some("the same map, in a file that is formatted differently")
+    } else {
+        None
+    };
+    if let Some(mut delivery) = delivery {
+        delivery.add(&Piece::new(made.map, Some(made.origin)))?;
         delivery.finish()?;
     }
-    let verdict = if made.map.to_json(Some(&made.origin)) == text.trim_end() {
-        "the same to the byte"
-    } else if made.map == stored.map {
-        "the same map, in a file that is formatted differently"
-    } else {
-        return Err(Failure::not_made(format!("{}: its origin makes another map", args.map.display())));
+    let path = args.map.display();
+    let Some(verdict) = verdict else {
+        return Err(Failure::not_made(format!("{path}: its origin makes another map")));
     };
     if !args.quiet {
-        writeln!(std::io::stdout().lock(), "{}: {verdict}", args.map.display())?;
+        writeln!(std::io::stdout().lock(), "{path}: {verdict}")?;
     }
     Ok(())
 }
