@@ -37,7 +37,7 @@ impl Instance for Salesman {
     }
 }
 
-/// Sets that together hold every element: taken in the order of the keys where they add something.
+/// Set cover: sets are taken in the order of the keys if they add something.
 struct Covering {
     elements: usize,
     sets: Vec<(u64, Vec<usize>)>,
@@ -72,9 +72,9 @@ impl Instance for Covering {
     }
 }
 
-struct Ours<'a>(&'a dyn Instance);
+struct OurProblem<'a>(&'a dyn Instance);
 
-impl Problem for Ours<'_> {
+impl Problem for OurProblem<'_> {
     type Cost = u64;
     type Scratch = Vec<u64>;
 
@@ -83,7 +83,7 @@ impl Problem for Ours<'_> {
     }
 }
 
-impl Keyed for Ours<'_> {
+impl Keyed for OurProblem<'_> {
     fn keys(&self) -> usize {
         self.0.keys()
     }
@@ -93,11 +93,11 @@ impl Keyed for Ours<'_> {
     }
 }
 
-struct Theirs<'a>(&'a dyn Instance);
+struct TheirDecoder<'a>(&'a dyn Instance);
 
-impl BrkgaDecoder for Theirs<'_> {
+impl BrkgaDecoder for TheirDecoder<'_> {
     fn decode(&self, keys: &[f64]) -> f64 {
-        // Their decoders have no room of their own: a list is made each time.
+        // Their decoders have no scratch memory, so the list is allocated each time.
         self.0.cost(keys, &mut Vec::with_capacity(keys.len())) as f64
     }
 }
@@ -126,7 +126,7 @@ pub(crate) fn compare() {
     );
     println!(
         "{:<24}{:<34}{:>12}{:>12}{:>12}{:>12}",
-        "work", "library", "mean cost", "best cost", "decodings", "ms a run"
+        "work", "library", "mean cost", "best cost", "decodings", "ms per run"
     );
     for instance in instances() {
         let plain = Params { population: POPULATION, generations: GENERATIONS, ..Params::default() };
@@ -145,12 +145,12 @@ pub(crate) fn compare() {
         for (name, params) in [("mapkiln, plain", plain), ("mapkiln, islands, 3 parents, paths", full)] {
             let mut runs = Vec::new();
             for seed in 0..SEEDS {
-                let problem = Ours(instance.as_ref());
+                let problem = OurProblem(instance.as_ref());
                 let begin = Instant::now();
                 let Ok(mut brkga) = Brkga::new(&problem, params.clone(), "peer", &Run::new(seed)) else {
                     unreachable!("the parameters above are in range")
                 };
-                // The same budget for all: what paths cost is taken from the generations.
+                // The same budget for all: path relinking costs generations.
                 let budget = (POPULATION + GENERATIONS * (POPULATION - POPULATION / 5)) as u64;
                 while brkga.log().evaluations() < budget && brkga.log().steps() <= GENERATIONS as u64 {
                     brkga.step();
@@ -171,7 +171,7 @@ pub(crate) fn compare() {
         let mut runs = Vec::new();
         for seed in 0..SEEDS {
             let begin = Instant::now();
-            let result = BrkgaRunner::run(&Theirs(instance.as_ref()), &config.clone().with_seed(seed));
+            let result = BrkgaRunner::run(&TheirDecoder(instance.as_ref()), &config.clone().with_seed(seed));
             if let Ok(result) = result {
                 let decodings = POPULATION + result.generations * (POPULATION - POPULATION / 5);
                 runs.push((result.best_cost as u64, decodings as u64, begin.elapsed().as_secs_f64()));

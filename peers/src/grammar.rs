@@ -66,7 +66,7 @@ fn add(host: &mut Host, at: NodeIndex, kind: Kind, mark: Mark) {
     host.add_edge(at, new, ());
 }
 
-/// One level; false where a rule found no match.
+/// One level; `None` if a rule found no match.
 fn make(scale: usize, stream: &mut Stream) -> Option<Host> {
     let mut host = Host::default();
     let initial = host.add_node((Kind::Initial, Mark::None));

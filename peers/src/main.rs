@@ -1,6 +1,6 @@
 //! Mapkiln beside other libraries on the same work, in one run, one table.
 //!
-//! `cargo run --release -p mapkiln-peers -- NAME` runs one comparison; each is a file of its own.
+//! `cargo run --release -p mapkiln-peers -- NAME` runs one comparison; there is one file per comparison.
 
 mod brkga;
 mod grammar;

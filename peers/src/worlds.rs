@@ -1,9 +1,9 @@
 //! Tile worlds beside `wfc` and `ghx_proc_gen`, one thread, the same rules and weights.
 //!
 //! Each library solves with its own least-entropy order, with its tables built before and its memory
-//! kept from map to map where it can be, and without retries: failures are counted. Ours takes back
-//! and repairs, so its time holds that too. A failed map costs its time and is none, so beside the
-//! median stands the time of all maps for each that was made.
+//! kept from map to map where it can be, and without retries: failures are counted. Ours backtracks
+//! and repairs, and its time includes that. A failed map costs time and gives nothing, so the table
+//! also has the time of all maps divided by the number of maps made.
 
 use std::num::NonZeroU32;
 use std::time::Instant;
@@ -24,13 +24,13 @@ use std::sync::Arc;
 use wfc::wrap::{Wrap, WrapNone, WrapXY};
 use wfc::{Context, GlobalStats, PatternDescription, PatternTable, RunBorrow, Size, Wave};
 
-/// Sides, maps of each, and how many of them the quadratic one is asked for.
+/// Side, number of maps, and number of maps for the quadratic library.
 const SIZES: [(u32, u64, u64); 4] = [(25, 50, 50), (100, 40, 10), (200, 10, 1), (500, 10, 0)];
 
 /// Prints the tables.
 pub(crate) fn compare() {
     let model = Model::new(&TileSet::shipped("paper").expect("a built-in set")).expect("a built-in set");
-    println!("The paper's 19 tiles, equal weights, no far side joined");
+    println!("The paper's 19 tiles, equal weights, not periodic");
     head();
     let rules = ghx_rules(&model);
     for (side, maps, ghx_maps) in SIZES {
@@ -41,7 +41,7 @@ pub(crate) fn compare() {
         row(side, &ours, &wfc, ghx.as_ref());
     }
     let model = Model::new(&TileSet::shipped("flowers").expect("a built-in set")).expect("a built-in set");
-    println!("\nFlowers, {} overlapping patterns of 3x3, far sides joined", model.rules().tiles());
+    println!("\nFlowers, {} overlapping patterns of 3x3, periodic", model.rules().tiles());
     head();
     for (side, maps) in [(48, 50), (128, 20), (256, 5)] {
         let periodic = Periodic::both(true);
@@ -78,7 +78,7 @@ struct Measured {
 }
 
 impl Measured {
-    /// The time of all maps for each that was made; `None` where none was.
+    /// The time of all maps per map made; `None` if none was.
     fn by_success(&self) -> Option<f64> {
         let made = self.runs - self.failed;
         (made > 0).then(|| self.total / made as f64)
@@ -127,7 +127,7 @@ fn wfc_rules(model: &Model) -> GlobalStats {
     GlobalStats::new(PatternTable::from_vec((0..rules.tiles()).map(describe).collect()))
 }
 
-/// A socket for each edge and its reverse; `y+` is north there.
+/// One socket per edge and its reverse; `y+` is north there.
 fn ghx_rules(model: &Model) -> Arc<GhxRules<Cartesian2D>> {
     let mut sockets = SocketCollection::new();
     let mut known: Vec<(String, Socket)> = Vec::new();

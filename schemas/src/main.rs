@@ -1,16 +1,17 @@
-//! The JSON Schemas of the documents, kept in `docs/schema`: this writes them, `cargo xtask schemas`
-//! for short.
+//! Writes the JSON Schemas of maps and specs into `docs/schema`; `cargo xtask schemas` for short.
 
 use std::fs;
 use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 
-use mapkiln_board::Board;
-use mapkiln_grammar::Level;
-use mapkiln_maps::document::{Document, schema};
-use mapkiln_maps::floor::Floor;
-use mapkiln_maps::plan::Plan;
-use mapkiln_tiles::World;
+use mapkiln::AnySpec;
+use mapkiln::document::{Document, schema};
+use mapkiln::floor::Floor;
+use mapkiln::maps::board::Board;
+use mapkiln::maps::graph::LevelGraph;
+use mapkiln::maps::world::World;
+use mapkiln::plan::Plan;
+use schemars::Schema;
 
 fn main() -> ExitCode {
     for (path, text) in all() {
@@ -23,17 +24,27 @@ fn main() -> ExitCode {
 }
 
 /// Every schema: its file and its text.
-fn all() -> [(PathBuf, String); 5] {
+fn all() -> [(PathBuf, String); 6] {
     let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("../docs/schema");
-    let text = |schema| serde_json::to_string_pretty(&schema).map(|s| s + "\n").unwrap_or_default();
     let schemas = [
-        (Plan::KIND, text(schema::<Plan>())),
-        (Floor::KIND, text(schema::<Floor>())),
-        (World::KIND, text(schema::<World>())),
-        (Level::KIND, text(schema::<Level>())),
-        (Board::KIND, text(schema::<Board>())),
+        (Plan::KIND, schema::<Plan>()),
+        (Floor::KIND, schema::<Floor>()),
+        (World::KIND, schema::<World>()),
+        (LevelGraph::KIND, schema::<LevelGraph>()),
+        (Board::KIND, schema::<Board>()),
+        ("spec", spec()),
     ];
-    schemas.map(|(kind, text)| (folder.join(format!("{kind}.schema.json")), text))
+    schemas.map(|(name, schema)| {
+        let text = serde_json::to_string_pretty(&schema).unwrap_or_default() + "\n";
+        (folder.join(format!("{name}.schema.json")), text)
+    })
+}
+
+/// The spec of any maker, told apart by the field `maker`.
+fn spec() -> Schema {
+    let mut schema = schemars::schema_for!(AnySpec);
+    schema.insert("title".to_owned(), "Mapkiln spec".into());
+    schema
 }
 
 #[cfg(test)]
@@ -46,5 +57,22 @@ mod tests {
             let stored = fs::read_to_string(&path).unwrap_or_default();
             assert!(stored == text, "{} is not; run `cargo xtask schemas`", path.display());
         }
+    }
+
+    #[test]
+    fn the_schema_of_specs_knows_every_maker() {
+        let schema = serde_json::to_value(spec()).unwrap();
+        let validator = jsonschema::validator_for(&schema).unwrap();
+        for maker in AnySpec::MAKERS {
+            let short = serde_json::json!({ "maker": maker });
+            assert!(validator.is_valid(&short), "{maker}: every field has a default");
+            let whole = serde_json::to_value(AnySpec::named(maker).unwrap()).unwrap();
+            assert!(validator.is_valid(&whole), "{maker}: {:?}", validator.validate(&whole));
+            let wrong = serde_json::json!({ "maker": maker, "no_such_field": 1 });
+            assert!(!validator.is_valid(&wrong), "{maker}");
+        }
+        assert!(!validator.is_valid(&serde_json::json!({ "maker": "sandwich" })));
+        assert!(!validator.is_valid(&serde_json::json!({ "maker": "dungeon", "size": "tiny" })));
+        assert!(validator.is_valid(&serde_json::json!({ "maker": "dungeon", "party": "3,3,4" })));
     }
 }

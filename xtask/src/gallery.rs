@@ -6,10 +6,11 @@ use std::process::Command;
 
 use crate::{Done, cargo, root};
 
-/// A map, by the words that make it as a document.
+/// A map and its pictures.
 struct Exhibit {
+    /// The arguments that make the map.
     make: &'static [&'static str],
-    /// File names, and the command and the words that draw them.
+    /// File names, each with the arguments that draw it.
     pictures: &'static [(&'static str, &'static [&'static str])],
 }
 

@@ -1,12 +1,12 @@
-//! Programs that tests use as judges of our files, installed where they are missing.
+//! Programs that the tests check our files with, installed if they are missing.
 
 use std::process::{Command, Stdio};
 
-/// A program on the path, and the Debian package that brings it.
+/// A program on the path, and the Debian package that contains it.
 const NEEDED: [(&str, &str); 3] =
     [("pdftoppm", "poppler-utils"), ("tmxrasterizer", "tiled"), ("tmux", "tmux")];
 
-/// Installs what is missing with apt-get; on a system without it, says what to install.
+/// Installs what is missing with apt-get; if that fails, says what to install.
 pub(crate) fn install_missing() -> Result<(), String> {
     let missing: Vec<(&str, &str)> = NEEDED.into_iter().filter(|(program, _)| !is_there(program)).collect();
     if missing.is_empty() {

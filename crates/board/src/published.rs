@@ -13,6 +13,7 @@ use serde::{Deserialize, Serialize};
 
 /// The parameters.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(default, deny_unknown_fields)]
 pub struct PublishedParams {
     /// Members, 4 to 1,000,000; the thesis has 1,000 and 50,000. Default 1,000.

@@ -7,6 +7,7 @@ use mapkiln_maps::board::{BoardGame, CatanSet, Terrain, pips};
 
 /// A list of rules under a name.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(deny_unknown_fields)]
 pub struct RuleSet {
     /// The name of the list, such as `thesis`.
@@ -17,6 +18,7 @@ pub struct RuleSet {
 
 /// One rule.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(deny_unknown_fields)]
 pub struct Rule {
     /// A short name, such as `R1`.
@@ -53,6 +55,7 @@ pub(crate) fn add(sum: &mut Weight, count: u32, weight: Weight) {
 
 /// What a rule checks, and how its breaches are counted.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(rename_all = "snake_case", tag = "kind", deny_unknown_fields)]
 #[non_exhaustive]
 pub enum Check {
@@ -135,6 +138,7 @@ pub enum Check {
 
 /// In which respect the home terrains of Terra Mystica should be equal.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(rename_all = "snake_case")]
 #[non_exhaustive]
 pub enum Evenness {

@@ -11,34 +11,34 @@ use serde::de::DeserializeOwned;
 use crate::failure::Failure;
 use crate::output::Outputs;
 
-/// What every maker understands.
+/// The flags of every maker.
 #[derive(clap::Args, Clone, Debug)]
 pub(crate) struct MakeArgs {
-    /// Any text or number; the same seed gives the same map. Without it, a new one is drawn and told
+    /// Any text or number; the same seed gives the same map [default: a new one, printed to standard error]
     #[arg(long, value_name = "TEXT")]
     pub(crate) seed: Option<Seed>,
 
-    /// How many maps to make; the second has the seed TEXT#1, the third TEXT#2, …
+    /// Number of maps; the second has the seed TEXT#1, the third TEXT#2, …
     #[arg(long, value_name = "N", default_value = "1", value_parser = at_least_one)]
     pub(crate) count: u64,
 
-    /// Write to a file; its ending says the format. May be given several times
+    /// Write to a file in the format of its ending; can be repeated
     #[arg(short, long = "output", value_name = "FILE")]
     pub(crate) output: Vec<PathBuf>,
 
-    /// Write this format to standard output
+    /// Write to standard output in this format
     #[arg(long, value_name = "NAME")]
     pub(crate) format: Option<String>,
 
-    /// Threads to work on; the map is the same with any number [default: all cores]
+    /// Number of threads; does not change the map [default: all cores]
     #[arg(long, value_name = "N", value_parser = at_least_one)]
     pub(crate) threads: Option<u64>,
 
-    /// No progress bar and no remarks
+    /// Show no progress bar and no messages
     #[arg(long, short)]
     pub(crate) quiet: bool,
 
-    /// Write how each map came about (seed, search, metrics) as JSON, one line per map
+    /// Write a report on each map (seed, search, metrics) as JSON, one line per map
     #[arg(long, value_name = "FILE")]
     pub(crate) report: Option<PathBuf>,
 }
@@ -46,7 +46,7 @@ pub(crate) struct MakeArgs {
 /// Where a maker's spec comes from.
 #[derive(clap::Args, Clone, Debug)]
 pub(crate) struct SpecArgs {
-    /// Read the spec from a TOML or JSON file; flags given beside it win
+    /// Read the spec from a TOML or JSON file; other flags override it
     #[arg(long, value_name = "FILE")]
     pub(crate) spec: Option<PathBuf>,
 }
@@ -62,21 +62,24 @@ impl SpecArgs {
         if let Some(maker) = data.as_object_mut().and_then(|fields| fields.remove("maker"))
             && maker != S::MAKER
         {
-            return Err(wrong_spec(path, format!("it is for the maker {maker}, and this is {}", S::MAKER)));
+            return Err(wrong_spec(
+                path,
+                format!("it is for the maker {maker}, and this command runs {}", S::MAKER),
+            ));
         }
         read_spec(data).map_err(|e| wrong_spec(path, e))
     }
 }
 
 fn wrong_spec(path: &Path, problem: impl std::fmt::Display) -> Failure {
-    Failure::usage(format!("the spec {} is not right: {}", path.display(), problem.to_string().trim_end()))
+    Failure::usage(format!("the spec {} is wrong: {}", path.display(), problem.to_string().trim_end()))
 }
 
-/// Reads TOML or JSON, by the file's ending.
+/// Reads JSON if the file ends in `.json` or its text begins with a brace, else TOML.
 pub(crate) fn read_data<T: DeserializeOwned>(path: &Path) -> Result<T, Failure> {
     let text = read_text(path)?;
     let is_json = path.extension().is_some_and(|e| e.eq_ignore_ascii_case("json"))
-        || (path == Path::new("-") && text.trim_start().starts_with('{'));
+        || text.trim_start().starts_with('{');
     if is_json {
         serde_json::from_str(&text).map_err(|e| wrong_spec(path, e))
     } else {
@@ -85,44 +88,44 @@ pub(crate) fn read_data<T: DeserializeOwned>(path: &Path) -> Result<T, Failure> 
 }
 
 impl MakeArgs {
-    /// The seed that was given, or a new one, which the user is told.
+    /// The seed that was given, or a new one, which is printed.
     pub(crate) fn seed(&self) -> Seed {
         self.seed.clone().unwrap_or_else(|| {
             let seed = new_seed();
-            self.remark(format!("seed {seed} (give it with --seed {seed} to get the same again)"));
+            self.remark(format!("seed {seed} (--seed {seed} gives the same again)"));
             seed
         })
     }
 
-    /// Tells the user something that is not the output.
+    /// Prints a message to standard error, unless --quiet.
     pub(crate) fn remark(&self, text: impl std::fmt::Display) {
         if !self.quiet {
             eprintln!("{text}");
         }
     }
 
-    /// Sets up the threads. Says whether there are several.
+    /// Starts the threads; returns whether there are several.
     pub(crate) fn set_threads(&self) -> Result<bool, Failure> {
         set_threads(self.threads)
     }
 
-    /// Where its maps go.
+    /// Where the maps go.
     pub(crate) fn outputs(&self) -> Outputs<'_> {
         Outputs { files: &self.output, format: self.format.as_deref(), quiet: self.quiet }
     }
 }
 
-/// Sets up the threads. Says whether there are several.
+/// Starts the threads; returns whether there are several.
 pub(crate) fn set_threads(threads: Option<u64>) -> Result<bool, Failure> {
     let cores = std::thread::available_parallelism().map_or(1, |n| n.get() as u64);
     let threads = threads.unwrap_or(cores);
-    // A second pool in the same process is refused; there is only one command in a process.
+    // The pool is global to the process, and a process runs one command.
     let pool = rayon::ThreadPoolBuilder::new().num_threads(threads.min(1024) as usize).build_global();
     pool.map_err(|e| Failure::not_made(format!("could not start {threads} threads: {e}")))?;
     Ok(threads > 1)
 }
 
-/// The text of a file, or a sentence that says why not. `-` is standard input.
+/// The text of a file; `-` is standard input.
 pub(crate) fn read_text(path: &Path) -> Result<String, Failure> {
     let text = if path == Path::new("-") {
         std::io::read_to_string(std::io::stdin())
@@ -132,10 +135,10 @@ pub(crate) fn read_text(path: &Path) -> Result<String, Failure> {
     text.map_err(|e| Failure::usage(format!("could not read {}: {e}", path.display())))
 }
 
-/// Six letters and digits that are easy to say and to type.
+/// A new seed: six letters and digits that are easy to say and to type.
 pub(crate) fn new_seed() -> Seed {
     const LETTERS: &[u8; 32] = b"abcdefghijkmnpqrstuvwxyz23456789";
-    // The standard library's only source of chance from the system.
+    // The standard library's only source of system randomness.
     let mut number = RandomState::new().build_hasher().finish();
     let mut text = String::new();
     for _ in 0..6 {
@@ -145,7 +148,7 @@ pub(crate) fn new_seed() -> Seed {
     text.into()
 }
 
-/// A whole percentage, with or without its sign.
+/// A whole percentage, with or without the sign.
 pub(crate) fn percent(text: &str) -> Result<u32, String> {
     let number = text.strip_suffix('%').unwrap_or(text).parse().ok().filter(|n| *n <= 100);
     number.ok_or_else(|| "write a whole percentage from 0 to 100".to_owned())

@@ -9,11 +9,11 @@ use mapkiln::{Fault, MakeError};
 /// Why a command did not do what it was asked.
 #[derive(Debug)]
 pub(crate) enum Failure {
-    /// The question was wrong: exit 2.
+    /// The command was used wrongly: exit code 2.
     Usage(String),
-    /// The question was right, but there is no answer: exit 1.
+    /// The command was used rightly, but it could not do what was asked: exit code 1.
     NotMade(String),
-    /// Whoever read the output has gone: no failure at all.
+    /// The reader of the output has closed the pipe: not a failure.
     PipeClosed,
 }
 
@@ -26,7 +26,7 @@ impl Failure {
         Failure::NotMade(problem.to_string())
     }
 
-    /// A wrong wish is wrong use; what could not be made is an honest no.
+    /// The failure for an error, by whose fault it is.
     pub(crate) fn of(error: impl MakeError) -> Self {
         match error.fault() {
             Fault::Wish => Failure::usage(error),
@@ -34,7 +34,7 @@ impl Failure {
         }
     }
 
-    /// Tells the user, and gives the code to end with.
+    /// Prints the problem and returns the exit code.
     pub(crate) fn report(self) -> ExitCode {
         match self {
             Failure::Usage(problem) => {

@@ -10,7 +10,7 @@ use mapkiln::grammar::lay_out;
 use crate::failure::Failure;
 use crate::reading::read_map;
 
-/// Reads a map that one can stand on: a level of a plan (from 1), a world, a floor or a level graph.
+/// Reads a map as a floor: a level of a plan (counted from 1), a world, a floor or a level graph.
 pub(crate) fn read_floor(path: &Path, level: usize) -> Result<Floor, Failure> {
     let stored = read_map(path, true)?;
     match stored.map {
@@ -21,12 +21,12 @@ pub(crate) fn read_floor(path: &Path, level: usize) -> Result<Floor, Failure> {
         AnyMap::Floor(floor) => Ok(floor),
         AnyMap::World(world) => Ok(world.floor()),
         AnyMap::LevelGraph(graph) => {
-            // A graph is laid out in space by the seed it was made from.
+            // A graph is laid out with the seed it was made from.
             let seed = stored.origin.map_or_else(|| "level".into(), |o| o.seed);
             let floor = lay_out(&graph, seed).floor(0);
             floor.ok_or_else(|| Failure::usage("this level has no rooms to walk in"))
         }
-        other => Err(Failure::usage(format!("one cannot walk on a {}", other.kind()))),
+        other => Err(Failure::usage(format!("a {} has no floor to walk on", other.kind()))),
     }
 }
 

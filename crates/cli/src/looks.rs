@@ -1,4 +1,4 @@
-//! How maps look: the flags.
+//! The flags that say how maps look.
 
 use std::collections::BTreeMap;
 use std::io::IsTerminal;
@@ -19,19 +19,19 @@ pub(crate) struct LookArgs {
     #[arg(long, value_name = "NAME", value_parser = style)]
     style: Option<Style>,
 
-    /// Only what players may see: no secrets, traps, numbers or notes, and no seed
+    /// Show only what players may see: no secrets, traps, numbers, notes or seed
     #[arg(long)]
     pub(crate) player: bool,
 
-    /// Only this level of a dungeon, counted from 1
+    /// Draw only this level of a dungeon, counted from 1
     #[arg(long, value_name = "N", value_parser = crate::args::at_least_one)]
     level: Option<u64>,
 
-    /// Where the list of rooms stands: beside, below or none
+    /// Where to put the list of rooms: beside, below or none
     #[arg(long, value_name = "PLACE", default_value = "beside", value_parser = key_place)]
     key: KeyPlace,
 
-    /// Nothing but the map, exactly its grid: no title, legend or key
+    /// Draw only the grid of the map: no title, legend or key
     #[arg(long)]
     bare: bool,
 
@@ -47,7 +47,7 @@ pub(crate) struct LookArgs {
     #[arg(long, value_name = "PAPER", default_value = "a4", value_parser = paper)]
     paper: Paper,
 
-    /// A folder with your own PNG for each tile of a world, named as the tile
+    /// A folder with one PNG per tile of a world, named after the tile
     #[arg(long, value_name = "FOLDER")]
     tiles: Option<PathBuf>,
 
@@ -55,11 +55,11 @@ pub(crate) struct LookArgs {
     #[arg(long)]
     symbols: bool,
 
-    /// Judge a board by these rules, such as thesis or tournament: mark what breaks them, say the score
+    /// Judge a board by these rules, such as thesis or tournament: mark what breaks them, show the score
     #[arg(long, value_name = "PROFILE")]
     rules: Option<String>,
 
-    /// Text with plain ASCII characters only
+    /// Draw text with plain ASCII characters only
     #[arg(long)]
     ascii: bool,
 }
@@ -125,7 +125,7 @@ impl LookArgs {
     }
 }
 
-/// The user's own pictures of tiles, by name.
+/// Pictures of tiles from a folder, by name.
 fn tile_pictures(folder: &Path) -> Result<BTreeMap<String, Arc<Picture>>, Failure> {
     let unreadable = |path: &Path, e: &dyn std::fmt::Display| {
         Failure::usage(format!("could not read {}: {e}", path.display()))

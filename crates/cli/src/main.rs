@@ -16,44 +16,44 @@ use clap::{Parser, Subcommand};
 
 #[derive(Parser)]
 #[command(name = "mapkiln", version, about = "Maps that are ready to play, from a spec and a seed")]
-#[command(after_help = "Without a command, mapkiln asks what you want and shows a selection of dungeons.")]
+#[command(after_help = "Without a command, mapkiln asks three questions and shows a selection of dungeons.")]
 struct Cli {
     #[command(subcommand)]
     command: Option<Command>,
 }
 
-// One is made in the life of the process: its size does not matter.
+// There is one per process: its size does not matter.
 #[allow(clippy::large_enum_variant)]
 #[derive(Subcommand)]
 enum Command {
-    Board(commands::board::Args),
-    Codex(commands::codex::Args),
     Dungeon(commands::dungeon::Args),
-    Draw(commands::draw::Args),
-    Export(commands::export::Args),
+    Board(commands::board::Args),
     Level(commands::level::Args),
+    World(commands::world::Args),
     Make(commands::make::Args),
     Remake(commands::remake::Args),
-    World(commands::world::Args),
-    Play(commands::play::Args),
-    Reproduce(commands::reproduce::Args),
+    Draw(commands::draw::Args),
+    Export(commands::export::Args),
     See(commands::see::Args),
+    Play(commands::play::Args),
+    Codex(commands::codex::Args),
+    Reproduce(commands::reproduce::Args),
 }
 
 fn main() -> ExitCode {
     let done = match Cli::parse().command {
         None => commands::menu::run(),
-        Some(Command::Board(args)) => commands::board::run(args),
-        Some(Command::Codex(args)) => commands::codex::run(args),
         Some(Command::Dungeon(args)) => commands::dungeon::run(args),
-        Some(Command::Draw(args)) => commands::draw::run(args),
-        Some(Command::Export(args)) => commands::export::run(args),
+        Some(Command::Board(args)) => commands::board::run(args),
         Some(Command::Level(args)) => commands::level::run(args),
+        Some(Command::World(args)) => commands::world::run(args),
         Some(Command::Make(args)) => commands::make::run(args),
         Some(Command::Remake(args)) => commands::remake::run(args),
-        Some(Command::World(args)) => commands::world::run(args),
-        Some(Command::Play(args)) => commands::play::run(args),
+        Some(Command::Draw(args)) => commands::draw::run(args),
+        Some(Command::Export(args)) => commands::export::run(args),
         Some(Command::See(args)) => commands::see::run(args),
+        Some(Command::Play(args)) => commands::play::run(args),
+        Some(Command::Codex(args)) => commands::codex::run(args),
         Some(Command::Reproduce(args)) => commands::reproduce::run(args),
     };
     match done {

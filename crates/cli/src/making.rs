@@ -1,4 +1,4 @@
-//! Making as many maps as were asked for: the part that every maker's command shares.
+//! The loop that every making command shares: makes the maps, delivers them in order.
 
 use mapkiln::{AnyMap, Event, Made, Run, Seed, map_indexed};
 
@@ -7,10 +7,10 @@ use crate::failure::Failure;
 use crate::output::{Delivery, Piece, check_folder, write_whole};
 use crate::progress::Bar;
 
-/// Maps that are made at once when there are many.
+/// Maps that are made in parallel before they are delivered.
 const BATCH: u64 = 64;
 
-/// One of the maps of a command: its seed's number, and its number among those of its seed.
+/// Which map of a command it is: the number of its seed, and its rank among the maps of that seed.
 pub(crate) struct Place<'a> {
     pub(crate) number: u64,
     pub(crate) rank: usize,
@@ -20,7 +20,7 @@ pub(crate) struct Place<'a> {
 /// Makes the maps of `--count` seeds, delivers them in order and writes `--report`.
 ///
 /// `make` gives the maps of one seed, usually one; `present` turns each into what is delivered.
-/// One map alone may use all threads inside; several share them out among each other.
+/// A single map may use all threads; several maps are made on one thread each.
 pub(crate) fn make_all(
     args: &MakeArgs,
     mut delivery: Delivery,
@@ -69,8 +69,8 @@ pub(crate) fn heading(what: &str, place: &Place<'_>, count: u64) -> Option<Strin
     (count > 1).then(|| format!("{what} {} of {count}, seed {}", place.number + 1, place.seed))
 }
 
-/// A map without anything around it, with the warnings of its making said.
-pub(crate) fn plain(args: &MakeArgs, made: Made<AnyMap>) -> Piece {
+/// A map to deliver, without a heading; prints the warnings of its report.
+pub(crate) fn piece(args: &MakeArgs, made: Made<AnyMap>) -> Piece {
     made.report.warnings.iter().for_each(|warning| args.remark(warning));
     Piece::new(made.map, Some(made.origin))
 }

@@ -12,23 +12,23 @@ use mapkiln::{AnyMap, Origin};
 use crate::args::MakeArgs;
 use crate::failure::Failure;
 
-/// A map to be written, and what stands around it in text.
+/// A map to write, and the text around it.
 pub(crate) struct Piece {
     pub(crate) map: AnyMap,
     pub(crate) origin: Option<Origin>,
-    /// What stands above it where there are several.
+    /// The line above it if there are several.
     pub(crate) heading: Option<String>,
-    /// What stands below it.
+    /// The lines below it.
     pub(crate) remarks: String,
 }
 
 impl Piece {
-    /// A map with its origin alone.
+    /// A map with its origin, and no text around it.
     pub(crate) fn new(map: AnyMap, origin: Option<Origin>) -> Self {
         Piece { map, origin, heading: None, remarks: String::new() }
     }
 
-    /// The map in a format that several maps may share a file in.
+    /// The map in a format in which several maps share a file.
     fn joined(&self, format: &Format, look: &Look) -> Result<Vec<u8>, Failure> {
         let mut bytes = Vec::new();
         // A heading names the seed, which is a spoiler.
@@ -49,15 +49,16 @@ impl Piece {
     }
 }
 
-/// The places that a command's maps go to.
+/// Delivers the maps of a command to standard output and files.
 pub(crate) struct Delivery {
-    /// How maps look on standard output, and in files: colours are for terminals.
+    /// How maps look on standard output.
     look: Look,
+    /// The same without colours, which are for terminals.
     file_look: Look,
     /// The format for standard output.
     shown: Option<&'static Format>,
     files: Vec<Target>,
-    /// How many maps there will be.
+    /// The number of maps to come.
     total: u64,
     done: u64,
     quiet: bool,
@@ -65,15 +66,16 @@ pub(crate) struct Delivery {
 
 struct Target {
     path: PathBuf,
-    ending: &'static str,
+    /// The ending that says the format, as the user spelled it.
+    ending: String,
     format: &'static Format,
-    /// Joined maps wait here until all are made.
+    /// Maps that share the file, until all are made.
     waiting: Vec<u8>,
-    /// What was written so far.
+    /// The files written so far.
     written: Vec<PathBuf>,
 }
 
-/// What a command says of its outputs.
+/// Where a command's maps go, by its flags.
 pub(crate) struct Outputs<'a> {
     pub(crate) files: &'a [PathBuf],
     pub(crate) format: Option<&'a str>,
@@ -135,7 +137,7 @@ impl Delivery {
                 stem = format!("{stem}-{}", self.done);
             }
             let writer = Writer::new(&piece.map, piece.origin.as_ref(), &self.file_look);
-            for new in writer.write(file.format, &stem, file.ending).map_err(Failure::of)? {
+            for new in writer.write(file.format, &stem, &file.ending).map_err(Failure::of)? {
                 let path = file.path.with_file_name(new.name);
                 write_whole(&path, &new.bytes)?;
                 file.written.push(path);
@@ -144,7 +146,7 @@ impl Delivery {
         Ok(())
     }
 
-    /// What standard output gets of a map.
+    /// What a map looks like on standard output.
     fn standard_output(&self, format: &Format, piece: &Piece) -> Result<Vec<u8>, Failure> {
         let mut bytes = Vec::new();
         if let Some(between) = format.between {
@@ -158,13 +160,13 @@ impl Delivery {
         let writer = Writer::new(&piece.map, piece.origin.as_ref(), &self.look);
         let files = writer.write(format, "map", ending).map_err(Failure::of)?;
         if files.iter().filter(|file| file.name.ends_with(ending)).count() > 1 {
-            let problem = format!("a {} file holds one level and the map has several", format.name);
+            let problem = format!("a {} file holds one level, and this map has several", format.name);
             return Err(Failure::usage(format!("{problem}; choose with --level, or use -o")));
         }
         Ok(files.into_iter().next().map(|file| file.bytes).unwrap_or_default())
     }
 
-    /// Writes what waits, and says where everything went.
+    /// Writes the shared files, and prints where everything went.
     pub(crate) fn finish(self) -> Result<(), Failure> {
         io::stdout().lock().flush()?;
         for mut file in self.files {
@@ -197,18 +199,22 @@ fn no_format(kind: &str, name: &str) -> Failure {
     Failure::usage(format!("there is no format {name:?} for a {kind}; write one of {}", names.join(", ")))
 }
 
-/// The format that a path asks for.
-fn by_ending(kind: &str, path: &Path) -> Result<(&'static Format, &'static str), Failure> {
+/// The format of a path by its ending, and the ending as the path spells it.
+fn by_ending(kind: &str, path: &Path) -> Result<(&'static Format, String), Failure> {
     let name = path.file_name().unwrap_or_default().to_string_lossy();
-    Format::by_ending(kind, &name).ok_or_else(|| {
+    let found = Format::by_ending(kind, &name).map(|(format, ending)| {
+        let as_spelled = name.get(name.len() - ending.len()..).unwrap_or(ending);
+        (format, as_spelled.to_owned())
+    });
+    found.ok_or_else(|| {
         let known: Vec<String> =
             Format::of(kind).flat_map(|f| f.endings).map(|ending| format!(".{ending}")).collect();
         let known = known.join(", ");
-        Failure::usage(format!("the ending of {} says no format; use one of {known}", path.display()))
+        Failure::usage(format!("{} has no known ending; use one of {known}", path.display()))
     })
 }
 
-/// How many files of one kind are named on the terminal.
+/// The number of files per output that are named on the terminal.
 const SHOWN: usize = 4;
 
 fn folder(path: &Path) -> &Path {
@@ -218,7 +224,7 @@ fn folder(path: &Path) -> &Path {
     }
 }
 
-/// Says before the work, not after it, that a file cannot be written.
+/// Refuses a file that cannot be written, before the work and not after it.
 pub(crate) fn check_folder(path: &Path) -> Result<(), Failure> {
     let folder = folder(path);
     if !folder.is_dir() {
@@ -231,7 +237,7 @@ pub(crate) fn check_folder(path: &Path) -> Result<(), Failure> {
     Ok(())
 }
 
-/// Writes a file whole or not at all.
+/// Writes a file completely or not at all.
 pub(crate) fn write_whole(path: &Path, bytes: &[u8]) -> Result<(), Failure> {
     let write = || -> io::Result<()> {
         let mut file = tempfile::Builder::new().prefix(".mapkiln-").tempfile_in(folder(path))?;

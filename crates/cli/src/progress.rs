@@ -1,11 +1,11 @@
-//! Progress bars on standard error, only where someone is looking.
+//! Progress bars on standard error, only if it is a terminal.
 
 use std::io::IsTerminal;
 
 use indicatif::{ProgressBar, ProgressDrawTarget, ProgressStyle};
 use mapkiln::Event;
 
-/// A bar that follows a run's stages; it shows nothing where standard error is not a terminal.
+/// A bar that follows the stages of a run; hidden if standard error is not a terminal.
 pub(crate) struct Bar(ProgressBar);
 
 impl Bar {
@@ -21,7 +21,7 @@ impl Bar {
         Bar(bar)
     }
 
-    /// Follows the progress of a run; other events are not for the terminal.
+    /// Shows progress events; ignores all others.
     pub(crate) fn show(&self, event: &Event<'_>) {
         if let Event::Progress { stage, done, total } = event {
             self.0.set_message((*stage).to_owned());

@@ -1,4 +1,4 @@
-//! Map files, whoever made them.
+//! Reads map files of Mapkiln and of other generators.
 
 use std::path::Path;
 
@@ -16,8 +16,8 @@ pub(crate) fn read_map(path: &Path, quiet: bool) -> Result<Stored<AnyMap>, Failu
     let wrong = |problem: String| Failure::usage(format!("{}: {problem}", path.display()));
     if !text.trim_start().starts_with('{') {
         let floor = from_characters(&text);
-        let floor =
-            floor.ok_or_else(|| wrong("this is no map: neither JSON nor rows of characters".to_owned()))?;
+        let floor = floor
+            .ok_or_else(|| wrong("this is not a map: neither JSON nor rows of characters".to_owned()))?;
         return Ok(Stored { origin: None, map: AnyMap::Floor(floor) });
     }
     let ours = AnyMap::from_json(&text);

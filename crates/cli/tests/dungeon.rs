@@ -182,5 +182,5 @@ fn reproduce_measures() {
         .args(["reproduce", "dungeon", "--seeds", "3"])
         .assert()
         .success()
-        .stdout(contains("medium").and(contains("ROOM A - ")).and(contains("ms a run")));
+        .stdout(contains("medium").and(contains("ROOM A - ")).and(contains("ms per run")));
 }

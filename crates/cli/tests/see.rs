@@ -68,7 +68,7 @@ fn pictures_are_written_and_cones_are_cut() {
 fn inside_of_a_wall_one_is_told_where_it_is_open() {
     let see =
         |args: &[&str]| mapkiln().args(["see", "-", "--at", "3,1"]).args(args).write_stdin(MAP).assert();
-    see(&[]).success().stderr(contains("3,1 is inside of a wall; the nearest open cell is 2,1"));
+    see(&[]).success().stderr(contains("3,1 is inside a wall; the nearest open cell is 2,1"));
     let polygon = see(&["--approach", "sweep", "--format", "json", "--quiet"]).success().stderr("");
     polygon.stdout(contains("\"area\":0.0"));
 }
@@ -76,7 +76,7 @@ fn inside_of_a_wall_one_is_told_where_it_is_open() {
 #[test]
 fn wrong_use_says_why() {
     let see = |args: &[&str]| mapkiln().args(["see", "-"]).args(args).write_stdin(MAP).assert().code(2);
-    see(&["--at", "99,1"]).stderr(contains("outside of the map, which is 7x3"));
+    see(&["--at", "99,1"]).stderr(contains("outside the map, which is 7x3"));
     see(&["--at", "-1,2"]).stderr(contains("the cell -1,2 is outside"));
     see(&["--at", "1,1", "--radius", "-3"]).stderr(contains("radius must be 0 or more cells"));
     see(&["--at", "here"]).stderr(contains("a cell such as 12,7"));

@@ -19,6 +19,7 @@ use crate::workshop::Workshop;
 
 /// A dungeon of which a part is made again.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(deny_unknown_fields)]
 pub struct Reroll {
     /// The dungeon.
@@ -33,6 +34,7 @@ pub struct Reroll {
 
 /// What is made again.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(rename_all = "snake_case")]
 #[non_exhaustive]
 pub enum Part {

@@ -22,6 +22,7 @@ pub(crate) const MOST_ROOMS: usize = 60;
 
 /// What to make: a dungeon that a game master can run.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(default, deny_unknown_fields)]
 pub struct DungeonSpec {
     /// The grid and the number of rooms per level. Default medium.
@@ -87,6 +88,7 @@ pub struct DungeonSpec {
 
 /// One of several dungeons from one seed that differ in kind.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(deny_unknown_fields)]
 pub struct Candidate {
     /// Which one, from 1.

@@ -22,6 +22,7 @@ use crate::layout::lay_out;
 /// # Ok::<(), mapkiln_grammar::Error>(())
 /// ```
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(deny_unknown_fields, default)]
 pub struct LevelSpec {
     /// The name of a grammar that ships with Mapkiln. If there is a `source`, only the name under
@@ -104,6 +105,7 @@ impl Spec for LevelSpec {
 /// # Ok::<(), mapkiln_grammar::Error>(())
 /// ```
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(deny_unknown_fields, default)]
 pub struct LevelPlanSpec {
     /// The level whose graph is laid out.

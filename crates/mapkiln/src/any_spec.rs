@@ -26,6 +26,7 @@ macro_rules! makers {
         /// # Ok::<(), mapkiln::AnyError>(())
         /// ```
         #[derive(Clone, Debug, PartialEq, Serialize)]
+        #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
         #[serde(tag = "maker", rename_all = "kebab-case")]
         #[non_exhaustive]
         pub enum AnySpec {

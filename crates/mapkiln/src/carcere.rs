@@ -2,7 +2,7 @@
 //!
 //! An adventurer was thrown into a castle's dungeon. Each level comes from the nine rules of the
 //! paper's grammar, with more rooms, enemies and chests than the one before, and is laid out in
-//! space; one wins a level by reaching its exit.
+//! space; the goal of a level is its exit.
 
 use std::collections::BTreeMap;
 
@@ -11,12 +11,12 @@ use mapkiln_grammar::{Campaign, Error, LevelPlanSpec, Progression};
 use mapkiln_maps::floor::Floor;
 use mapkiln_play::GameRules;
 
-/// Levels of the campaign.
+/// The number of levels.
 pub const LEVELS: u32 = 5;
 
 /// The campaign: the last level has the paper's 50 rooms.
 pub fn campaign() -> Campaign {
-    let courses = [
+    let progressions = [
         ("rooms", "10 + 8 * i"),
         ("enemies", "3 + 3 * i"),
         ("chests", "2 + 2 * i"),
@@ -24,7 +24,7 @@ pub fn campaign() -> Campaign {
         ("cells", "2 + 3 * i"),
         ("bosses", "i / 2"),
     ];
-    let set: BTreeMap<String, Progression> = courses
+    let set: BTreeMap<String, Progression> = progressions
         .iter()
         .map(|(name, formula)| ((*name).to_owned(), Progression::Formula((*formula).to_owned())))
         .collect();

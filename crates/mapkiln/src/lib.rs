@@ -1,7 +1,8 @@
 //! Maps that are ready to play, each from a spec and a seed, the same on every machine.
 //!
-//! This crate is the front door: it names the makers and the maps, makes anything from a spec
-//! ([`AnySpec`]) and reads any map document ([`AnyMap`]).
+//! This crate re-exports the makers and the map types. [`AnySpec`] makes any map from data,
+//! [`AnyMap`] reads any map document, [`remake`] makes a map again from its origin, and [`formats`]
+//! writes every file format.
 //!
 //! ```
 //! use mapkiln::dungeon::DungeonSpec;
@@ -13,6 +14,26 @@
 //! assert!(matches!(AnyMap::from_json(&document)?.map, AnyMap::Plan(_)));
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
+//!
+//! | maker | spec | makes |
+//! | --- | --- | --- |
+//! | `dungeon` | [`dungeon::DungeonSpec`] | a dungeon for a game master |
+//! | `classic-dungeon` | [`dungeon::classic::ClassicSpec`] | the dungeon of the thesis |
+//! | `catan` | [`board::catan::CatanSpec`] | a balanced Catan board |
+//! | `terra-mystica` | [`board::terra::TerraMysticaSpec`] | a balanced Terra Mystica board |
+//! | `level` | [`grammar::LevelSpec`] | a level as a graph, from rewriting rules |
+//! | `level-plan` | [`grammar::LevelPlanSpec`] | the same laid out in space |
+//! | `world` | [`tiles::WorldSpec`] | a tile world, or chunks of an endless one |
+//!
+//! # Features
+//!
+//! `parallel` (on by default) works on several threads; maps are the same without it. `schema` adds
+//! JSON Schemas of maps and specs.
+//!
+//! # Costs
+//!
+//! The crate depends on every maker and every file format, PNG and PDF included: about a hundred
+//! packages. To make one kind of map, depend on its crate alone, such as `mapkiln-board`.
 
 mod any_spec;
 pub mod carcere;
@@ -34,7 +55,8 @@ pub use mapkiln_search as search;
 pub use mapkiln_sight as sight;
 pub use mapkiln_tiles as tiles;
 
-/// The examples of the README, as tests.
+/// The examples of the READMEs, as tests.
 #[cfg(doctest)]
 #[doc = include_str!("../../../README.md")]
+#[doc = include_str!("../README.md")]
 struct Readme;

@@ -20,6 +20,7 @@ use crate::{Error, RuleSet};
 /// assert_eq!(made.map.ports.len(), 9);
 /// ```
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(default, deny_unknown_fields)]
 pub struct CatanSpec {
     /// The board: `base` (19 hexes) or `large` (30). Default `base`.

@@ -20,6 +20,7 @@ use crate::{Error, RuleSet};
 /// assert_eq!(RuleSet::lab().score(&made.map).total, 0);
 /// ```
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(default, deny_unknown_fields)]
 pub struct TerraMysticaSpec {
     /// Lengths of the rows, 1 to 60 rows of 1 to 60 hexes. Default 13, 12, 13, … 13 (113 hexes).

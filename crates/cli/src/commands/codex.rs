@@ -12,8 +12,8 @@ use crate::failure::Failure;
 /// List, show and check monsters, items, traps and themes
 ///
 /// The facts come from the SRD 5.1 and 5.2.1 by Wizards of the Coast LLC and the Lazy GM's Resource
-/// Document by Michael E. Shea (SlyFlourish.com), all CC-BY-4.0. A file of your own adds rows or
-/// replaces those of the same name; its header says what they are: name,cr,type for monsters,
+/// Document by Michael E. Shea (SlyFlourish.com), all CC-BY-4.0. A custom file adds rows or replaces
+/// those of the same name; its header says what they are: name,cr,type for monsters,
 /// name,rarity for items, name,trigger,effect for traps.
 #[derive(clap::Args)]
 pub(crate) struct Args {
@@ -23,22 +23,22 @@ pub(crate) struct Args {
 
 #[derive(Subcommand)]
 enum Action {
-    /// Names, with the figures that matter
+    /// List names with their main figures
     List {
-        /// monsters, items, traps or themes; without it, how many there are of each
+        /// monsters, items, traps or themes [default: the number of each]
         #[arg(value_parser = ["monsters", "items", "traps", "themes"])]
         what: Option<String>,
         #[command(flatten)]
         source: Source,
     },
-    /// Everything known of one name
+    /// Show everything about one name
     Show {
         /// The name, or a part of it
         name: String,
         #[command(flatten)]
         source: Source,
     },
-    /// Reads a file of your own and says what it would add
+    /// Read a custom file and say what it would add
     Check {
         /// A CSV file
         file: PathBuf,
@@ -47,11 +47,11 @@ enum Action {
 
 #[derive(clap::Args)]
 struct Source {
-    /// Add or replace rows from a CSV file; may be given several times
+    /// Add or replace rows from a CSV file; can be repeated
     #[arg(long, value_name = "FILE")]
     codex: Vec<PathBuf>,
 
-    /// Whose stat blocks: 2014 (SRD 5.1) or 2024 (SRD 5.2.1)
+    /// Edition of the stat blocks: 2014 (SRD 5.1) or 2024 (SRD 5.2.1)
     #[arg(long, value_name = "YEAR", default_value = "2024", value_parser = ["2014", "2024"])]
     edition: String,
 }

@@ -19,25 +19,25 @@ Examples:
   mapkiln draw cellar.json -o gm.png -o gm.pdf --style parchment
   mapkiln draw cellar.json --player -o players.png --pixels 140
   mapkiln draw cellar.json -o table.pdf --print sheets --paper letter
-  mapkiln draw world.json --iso -o world.png                as an isometric world")]
+  mapkiln draw world.json --iso -o world.png                the isometric view")]
 pub(crate) struct Args {
     /// A map document (JSON, as `mapkiln … -o map.json` writes it); - is standard input
     #[arg(value_name = "FILE")]
     map: PathBuf,
 
-    /// Write to a file; its ending says the format: svg, png, pdf or txt. May be given several times
+    /// Write to a file in the format of its ending: svg, png, pdf or txt; can be repeated
     #[arg(short, long = "output", value_name = "FILE")]
     output: Vec<PathBuf>,
 
-    /// Write this format to standard output: text, svg, png or pdf
+    /// Write to standard output in this format: text, svg, png or pdf
     #[arg(long, value_name = "NAME")]
     format: Option<String>,
 
-    /// No remarks
+    /// Print no messages
     #[arg(long, short)]
     quiet: bool,
 
-    /// The isometric view: a plan, a world or a floor as columns with heights
+    /// Draw the isometric view of a plan, a world or a floor
     #[arg(long)]
     iso: bool,
 
@@ -48,7 +48,7 @@ pub(crate) struct Args {
 pub(crate) fn run(args: Args) -> Result<(), Failure> {
     let read = read_map(&args.map, args.quiet)?;
     let look = Look { isometric: args.iso, ..args.look.look()? };
-    // An isometric view has no text form to show; the first picture format is meant.
+    // The isometric view has no text form; show it as SVG.
     let format = args.format.as_deref().or((args.iso && args.output.is_empty()).then_some("svg"));
     let outputs =
         Outputs { files: &args.output, format: format.or(shown(&read.map, &args)), quiet: args.quiet };
@@ -57,7 +57,7 @@ pub(crate) fn run(args: Args) -> Result<(), Failure> {
     delivery.finish()
 }
 
-/// On the terminal a plan is drawn, not told.
+/// On the terminal a plan is shown as a map, without its whole key.
 fn shown(map: &AnyMap, args: &Args) -> Option<&'static str> {
     (matches!(map, AnyMap::Plan(_)) && args.output.is_empty()).then_some("map")
 }

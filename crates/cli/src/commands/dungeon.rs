@@ -1,4 +1,4 @@
-//! `mapkiln dungeon`: a dungeon without questions.
+//! `mapkiln dungeon`: dungeons for game masters, and those of the thesis.
 
 mod classic;
 mod game_master;
@@ -17,7 +17,7 @@ use game_master::GameMasterArgs;
 /// Make dungeons that are ready to run: layout, doors and keys, monsters, treasure, traps, words
 ///
 /// Two genetic algorithms work one after the other: the first evolves the layout, the second what
-/// is in the rooms. With --classic, the maker of the thesis: rooms with two flags.
+/// is in the rooms. --classic is the maker of the thesis: rooms with two flags.
 ///
 /// Names and numbers of monsters and items come from the SRD 5.1 and 5.2.1 by Wizards of the Coast
 /// LLC and the Lazy GM's Resource Document by Michael E. Shea (SlyFlourish.com), all CC-BY-4.0.
@@ -44,11 +44,11 @@ pub(crate) struct Args {
     #[arg(long, value_name = "PERCENT", value_parser = percent)]
     treasure: Option<u32>,
 
-    /// The thesis' algorithm: two flags per room; no generation keeps its best unless --elitism asks
+    /// Use the thesis' algorithm: two flags per room, and no elitism unless --elitism is given
     #[arg(long)]
     classic: bool,
 
-    /// The whole last generation of each seed, best first, instead of only its best
+    /// Make the whole last generation of each seed, best first, not only its best
     #[arg(long, requires = "classic")]
     selection: bool,
 
@@ -68,7 +68,7 @@ pub(crate) struct Args {
     tune: Tune,
 }
 
-/// For those who tune.
+/// The parameters of the genetic algorithms.
 #[derive(clap::Args)]
 #[command(next_help_heading = "Tuning")]
 struct Tune {
@@ -76,15 +76,15 @@ struct Tune {
     #[arg(long, value_name = "N")]
     generations: Option<usize>,
 
-    /// Members of a generation of both algorithms [default: 24 and 20, with --classic 10]
+    /// Population of both algorithms [default: 24 and 20, with --classic 10]
     #[arg(long, value_name = "N")]
     population: Option<usize>,
 
-    /// Chance that a new layout mutates, in percent [default: 60, with --classic 40]
+    /// Probability that a new layout mutates, in percent [default: 60, with --classic 40]
     #[arg(long, value_name = "PERCENT", value_parser = percent)]
     mutation: Option<u32>,
 
-    /// How many of the best each generation keeps unchanged [default: 2, with --classic 0]
+    /// Number of the best that each generation keeps unchanged [default: 2, with --classic 0]
     #[arg(long, value_name = "N")]
     elitism: Option<usize>,
 
@@ -98,12 +98,12 @@ fn size_parser() -> impl clap::builder::TypedValueParser<Value = Size> {
 }
 
 impl Tune {
-    /// Sets what both genetic algorithms share.
+    /// Sets the parameters that both genetic algorithms share.
     fn apply(&self, params: &mut Params) {
         set(&mut params.generations, &self.generations);
         set(&mut params.population, &self.population);
         set(&mut params.elitism, &self.elitism);
-        // A population of one has nothing to keep beside it.
+        // The default elitism may be too large for a small population.
         if self.elitism.is_none() {
             params.elitism = params.elitism.min(params.population.saturating_sub(1));
         }
@@ -121,7 +121,7 @@ pub(crate) fn run(args: Args) -> Result<(), Failure> {
     if args.classic { classic::run(&args) } else { game_master::run(&args) }
 }
 
-/// Dungeons among all kinds of maps.
+/// A dungeon as a map of any kind.
 fn any(made: Made<Plan>) -> Made<AnyMap> {
     made.map(AnyMap::Plan)
 }

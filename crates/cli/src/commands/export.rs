@@ -1,5 +1,4 @@
-//! `mapkiln export`: a map for virtual tabletops and level editors, also from files of other
-//! generators.
+//! `mapkiln export`: maps of Mapkiln and of other generators for virtual tabletops and level editors.
 
 use std::path::PathBuf;
 
@@ -14,7 +13,7 @@ use crate::reading::read_map;
 /// Export a map to virtual tabletops and level editors
 ///
 /// Reads a plan (as `mapkiln dungeon -o map.json` writes it), a One Page Dungeon file by watabou or a
-/// donjon file. The ending of each output says its format.
+/// donjon file. Each file is written in the format of its ending.
 #[derive(clap::Args)]
 #[command(after_help = "\
 Formats by ending:
@@ -23,7 +22,7 @@ Formats by ending:
   .roll20.txt       Roll20's text: Universal VTT without the picture
   .tmx .tmj         Tiled, with an image of the tiles beside it
   .ldtk             LDtk, with an image of the tiles beside it
-  .watabou.json     the shape of One Page Dungeon's files
+  .watabou.json     the form of One Page Dungeon's files
   .json             a Mapkiln plan
 A plan with several levels becomes map-1.uvtt, map-2.uvtt, …; .zip, .ldtk and .json hold them all.
 
@@ -37,23 +36,23 @@ pub(crate) struct Args {
     #[arg(value_name = "FILE")]
     map: PathBuf,
 
-    /// Write to a file; its ending says the format. May be given several times
+    /// Write to a file in the format of its ending; can be repeated
     #[arg(short, long = "output", value_name = "FILE")]
     output: Vec<PathBuf>,
 
-    /// Write this format to standard output: uvtt, foundry, roll20, tmx, tmj, ldtk, watabou or json
+    /// Write to standard output in this format: uvtt, foundry, roll20, tmx, tmj, ldtk, watabou or json
     #[arg(long, value_name = "NAME")]
     format: Option<String>,
 
-    /// The players' version: no secret door, trap, key, number or note
+    /// Write the players' version: no secret door, trap, key, number or note
     #[arg(long)]
     player: bool,
 
-    /// Only this level, counted from 1, in formats that hold one level per file
+    /// Write only this level, counted from 1, in formats with one level per file
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u32).range(1..))]
     level: Option<u32>,
 
-    /// The side of a cell in pixels, from 2 to 1000 [default: 70, for Tiled and LDtk 32; fewer for huge maps]
+    /// Pixels per cell, from 2 to 1000 [default: 70, for Tiled and LDtk 32; fewer for huge maps]
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u32).range(2..=1000))]
     pixels: Option<u32>,
 
@@ -61,14 +60,16 @@ pub(crate) struct Args {
     #[arg(long, value_name = "NAME", value_parser = style)]
     style: Option<Style>,
 
-    /// No remarks
+    /// Print no messages
     #[arg(long, short)]
     quiet: bool,
 }
 
 pub(crate) fn run(args: Args) -> Result<(), Failure> {
     if args.output.is_empty() && args.format.is_none() {
-        return Err(Failure::usage("say where to: -o map.uvtt, or --format uvtt for standard output"));
+        return Err(Failure::usage(
+            "there is no output; write -o map.uvtt, or --format uvtt for standard output",
+        ));
     }
     let read = read_map(&args.map, args.quiet)?;
     let level = args.level.map(|level| level as usize - 1);

@@ -9,13 +9,13 @@ use mapkiln::{AnyMap, Maker, Run, Seed, Spec};
 
 use crate::args::{MakeArgs, SpecArgs, at_least_one, read_data, read_text};
 use crate::failure::Failure;
-use crate::making::{heading, make_all, plain};
+use crate::making::{heading, make_all, piece};
 use crate::output::{Delivery, Piece};
 
 /// Make levels from a grammar: rules that rewrite a graph until every count is met
 ///
 /// GRAMMAR is one that ships (carcere-exire, lock-and-key, space-station) or the path of a .grammar
-/// file. The level comes as a graph (text, json, dot) or laid out in space (map, plan).
+/// file. The level is written as a graph (text, json, dot) or laid out in space (map, plan).
 #[derive(clap::Args)]
 #[command(args_conflicts_with_subcommands = true)]
 #[command(after_help = "\
@@ -55,30 +55,30 @@ struct Choice {
     #[arg(value_name = "GRAMMAR")]
     grammar: Option<String>,
 
-    /// Begin from a preset of the grammar
+    /// Start from a preset of the grammar
     #[arg(long, value_name = "NAME")]
     preset: Option<String>,
 
-    /// Set a parameter; may be given several times
+    /// Set a parameter; can be repeated
     #[arg(long, value_name = "NAME=NUMBER", value_parser = assignment)]
     set: Vec<(String, i64)>,
 }
 
 #[derive(clap::Subcommand)]
 enum Verb {
-    /// Say what is wrong with a grammar, and which counts cannot be met, without making a level
+    /// Report mistakes in a grammar and counts that cannot be met, without making a level
     Check {
         #[command(flatten)]
         choice: Choice,
-        /// Print the grammar in its usual form instead
+        /// Print the formatted grammar instead
         #[arg(long)]
         format: bool,
     },
-    /// Show how each rule is searched for, and how often it was found over some seeds
+    /// Show how each rule is matched, and how often it was applied over some seeds
     Explain {
         #[command(flatten)]
         choice: Choice,
-        /// How many levels to make for the figures
+        /// Number of levels to make for the figures
         #[arg(long, value_name = "N", default_value = "100", value_parser = at_least_one)]
         seeds: u64,
     },
@@ -101,7 +101,7 @@ fn assignment(text: &str) -> Result<(String, i64), String> {
 }
 
 impl Choice {
-    /// Completes a spec; a path is read into it, so that the document can be made again.
+    /// Completes a spec; a file is read into it, so that the map can be made again without the file.
     fn apply(&self, spec: &mut LevelSpec) -> Result<(), Failure> {
         if let Some(name) = &self.grammar {
             spec.grammar.clone_from(name);
@@ -157,7 +157,7 @@ fn make(args: &Args) -> Result<(), Failure> {
     };
     make_all(&args.make, delivery, make, |place, made| Piece {
         heading: heading("Level", &place, count),
-        ..plain(&args.make, made)
+        ..piece(&args.make, made)
     })
 }
 
@@ -222,7 +222,7 @@ fn explain(choice: &Choice, seeds: u64) -> Result<(), Failure> {
         let each = |n: u64| n as f64 / seeds as f64;
         writeln!(out, "{rule:16}{:>10.1}{:>10.1}{:>14.1}", each(*hits), each(*failures), each(*roots))?;
     }
-    writeln!(out, "\n(means of one attempt)\n\nSearch plans:")?;
+    writeln!(out, "\n(means per attempt)\n\nSearch plans:")?;
     for rule in grammar.rules() {
         for line in grammar.search_plan(rule) {
             writeln!(out, "{line}")?;
@@ -255,7 +255,7 @@ fn trace(choice: &Choice, seed: &Seed) -> Result<(), Failure> {
             }
             RewriteStep::DeadEnd => {
                 return Err(Failure::not_made(
-                    "this attempt ended in a dead end; `mapkiln level` would make another",
+                    "this attempt ended in a dead end; `mapkiln level` would try again",
                 ));
             }
             _ => {}

@@ -7,13 +7,13 @@ use mapkiln::{AnySpec, Run};
 use crate::args::{MakeArgs, read_data};
 use crate::failure::Failure;
 use crate::looks::LookArgs;
-use crate::making::{heading, make_all, plain};
+use crate::making::{heading, make_all, piece};
 use crate::output::{Delivery, Piece};
 
 /// Make any map from a spec file
 ///
-/// The spec names its maker; all other fields have defaults. A map document holds the spec it was
-/// made from, in `origin`.
+/// The field `maker` says what to make; all other fields have defaults. The `origin` of a map document
+/// holds its maker, seed and spec: see `mapkiln remake`.
 #[derive(clap::Args)]
 #[command(after_help = "\
 A spec as TOML:
@@ -46,6 +46,6 @@ pub(crate) fn run(args: Args) -> Result<(), Failure> {
     let make = |run: &mut Run<'_>| Ok(vec![maker.make(run).map_err(Failure::of)?]);
     make_all(&args.make, delivery, make, |place, made| Piece {
         heading: heading("Map", &place, count),
-        ..plain(&args.make, made)
+        ..piece(&args.make, made)
     })
 }

@@ -1,4 +1,4 @@
-//! `mapkiln` alone: the thesis' prompt, grown up.
+//! `mapkiln` without a command: the questions of the thesis' program.
 
 use std::io::{self, BufRead, Write};
 use std::path::PathBuf;
@@ -61,7 +61,7 @@ impl<R: BufRead> Asker<R> {
         }
     }
 
-    /// Asks until the answer is one of the numbers; gives its place, from 0.
+    /// Asks until the answer is one of the numbers; returns its index.
     fn choose(&mut self, question: &str, options: &[&str]) -> Result<usize, Failure> {
         let list: String = options.iter().enumerate().map(|(i, o)| format!("{} - {o}\n", i + 1)).collect();
         say(&format!("\n{question}\n{list}"))?;
@@ -79,7 +79,7 @@ impl<R: BufRead> Asker<R> {
         }
     }
 
-    /// Saves maps until the user has enough. The end of the input is a no.
+    /// Saves maps until the user presses Enter or the input ends.
     fn offer_to_save(&mut self, dungeons: &[Made<Plan>]) -> Result<(), Failure> {
         loop {
             say(&format!(
@@ -109,7 +109,7 @@ impl<R: BufRead> Asker<R> {
     }
 }
 
-/// Never over a file that is already there: here nobody asked for that.
+/// Saves a dungeon to a new file; never overwrites one.
 fn save(dungeon: &Made<Plan>, path: &std::path::Path) -> Result<(), Failure> {
     let text = match path.extension().and_then(|e| e.to_str()) {
         Some("txt") => classic::plan(&dungeon.map),

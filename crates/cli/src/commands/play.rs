@@ -32,10 +32,10 @@ Examples:
   mapkiln play cellar.json
   mapkiln play --explore --seed \"far away\"
   mapkiln play --save mine.json              stored at the end, and by S
-  mapkiln play --load mine.json              go on with it
-  mapkiln play --replay mine.json            watch it again; without a terminal: check it")]
+  mapkiln play --load mine.json              continue it
+  mapkiln play --replay mine.json            watch it again; without a terminal, check it")]
 pub(crate) struct Args {
-    /// A map to play on: a plan, a world or a floor, or rows of characters
+    /// The map to play on: a plan, a world, a floor or rows of characters
     #[arg(value_name = "FILE", conflicts_with_all = ["explore", "replay", "load"])]
     map: Option<PathBuf>,
 
@@ -51,7 +51,7 @@ pub(crate) struct Args {
     #[arg(long, value_name = "FILE", conflicts_with_all = ["explore", "load"])]
     replay: Option<PathBuf>,
 
-    /// Go on with a stored game; it is stored there again, unless --save names another file
+    /// Continue a stored game; it is stored there again, unless --save names another file
     #[arg(long, value_name = "FILE", conflicts_with = "explore")]
     load: Option<PathBuf>,
 
@@ -59,7 +59,7 @@ pub(crate) struct Args {
     #[arg(long, value_name = "FILE")]
     save: Option<PathBuf>,
 
-    /// Let a player that knows only the rules play, without a terminal
+    /// Let an automatic player, which knows only the rules, play without a terminal
     #[arg(long, conflicts_with_all = ["explore", "replay"])]
     solve: bool,
 
@@ -93,25 +93,25 @@ pub(crate) fn run(args: Args) -> Result<(), Failure> {
         println!("{}", session.summary(&game));
         return match status {
             Status::Won => Ok(()),
-            _ => Err(Failure::not_made("the solver did not win")),
+            _ => Err(Failure::not_made("the automatic player did not win")),
         };
     }
     need_terminal()?;
     let mut terminal = Terminal::open()?;
     let ended = session.sit(&mut terminal, &mut game);
     let signals = terminal.close();
-    // Also where the terminal broke: what was played is kept.
+    // Also if the terminal failed: what was played is kept.
     session.store(&game)?;
     signals.obey();
     ended?;
     println!("{}", session.summary(&game));
     if let Some(path) = &session.save {
-        println!("Stored; go on with: mapkiln play --load {}", path.display());
+        println!("Stored; continue with: mapkiln play --load {}", path.display());
     }
     Ok(())
 }
 
-/// A stored game and where its moves lead, if it is whole.
+/// A stored game and the state that its moves lead to.
 fn read_tape(path: &Path) -> Result<(Tape, Game), Failure> {
     let refused = |e: Error| Failure::usage(format!("{} cannot be played: {e}", path.display()));
     let tape = Tape::from_json(&read_text(path)?).map_err(refused)?;
@@ -152,9 +152,9 @@ impl Session {
             let (tape, game) = read_tape(path)?;
             session.seed = tape.seed;
             session.campaign = tape.campaign.is_some();
-            if let Some(standing) = tape.campaign {
-                session.seed = standing.seed;
-                (session.level, session.carried) = (standing.level as usize, standing.score);
+            if let Some(place) = tape.campaign {
+                session.seed = place.seed;
+                (session.level, session.carried) = (place.level as usize, place.score);
             }
             game
         } else if let Some(path) = &args.map {
@@ -218,7 +218,7 @@ impl Session {
         )
     }
 
-    /// Plays one level; true where the player wants to stop.
+    /// Plays one level; returns true if the player wants to stop.
     fn play(&mut self, terminal: &mut Terminal, game: &mut Game) -> Result<bool, Failure> {
         let mut help = false;
         if self.log.is_empty() {
@@ -270,7 +270,7 @@ impl Session {
     }
 }
 
-/// Watches a stored game, or checks it where there is no terminal.
+/// Shows a stored game, or only checks it if there is no terminal.
 fn replay(path: &Path) -> Result<(), Failure> {
     let (tape, end) = read_tape(path)?;
     let (level, carried) = tape.campaign.as_ref().map_or((1, 0), |c| (c.level as usize, c.score));
@@ -294,7 +294,7 @@ fn replay(path: &Path) -> Result<(), Failure> {
     Ok(())
 }
 
-/// A tile world as something to walk through.
+/// A tile world as chunks to walk through.
 struct Tiles(EndlessWorld);
 
 impl ChunkSource for Tiles {

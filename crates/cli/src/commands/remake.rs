@@ -12,7 +12,7 @@ use crate::output::{Delivery, Outputs, Piece};
 
 /// Make a map again from its origin, and say whether it is the same to the byte
 ///
-/// Exit code 0 if it is the same, 1 if it is not.
+/// The exit code is 0 if it is the same map, 1 if it is another.
 #[derive(clap::Args)]
 #[command(after_help = "\
 Examples:
@@ -23,15 +23,15 @@ pub(crate) struct Args {
     #[arg(value_name = "MAP")]
     map: PathBuf,
 
-    /// Write the map to a file; its ending says the format. May be given several times
+    /// Write the new map to a file in the format of its ending; can be repeated
     #[arg(short, long = "output", value_name = "FILE")]
     output: Vec<PathBuf>,
 
-    /// Threads to work on; the map is the same with any number [default: all cores]
+    /// Number of threads; does not change the map [default: all cores]
     #[arg(long, value_name = "N", value_parser = crate::args::at_least_one)]
     threads: Option<u64>,
 
-    /// No remarks
+    /// Print no messages
     #[arg(long, short)]
     quiet: bool,
 
@@ -45,26 +45,31 @@ pub(crate) fn run(args: Args) -> Result<(), Failure> {
     let stored = AnyMap::from_json(&text).map_err(|e| wrong(e.to_string()))?;
     let Some(origin) = &stored.origin else {
         return Err(wrong(
-            "this map has no origin; it was drawn by hand, imported or made for players".to_owned(),
+            "this map has no origin: it was drawn by hand, imported or made for players".to_owned(),
         ));
     };
+    let outputs = Outputs { files: &args.output, format: None, quiet: args.quiet };
+    let open = || Delivery::to(&outputs, stored.map.kind(), args.look.look()?, 1);
+    let delivery = if args.output.is_empty() { None } else { Some(open()?) };
     let parallel = set_threads(args.threads)?;
     let made = remake(origin, &mut |run| run.with_parallel(parallel)).map_err(Failure::of)?;
-    if !args.output.is_empty() {
-        let outputs = Outputs { files: &args.output, format: None, quiet: args.quiet };
-        let mut delivery = Delivery::to(&outputs, made.map.kind(), args.look.look()?, 1)?;
-        delivery.add(&Piece::new(made.map.clone(), Some(made.origin.clone())))?;
+    let verdict = if made.map.to_json(Some(&made.origin)) == text.trim_end() {
+        Some("the same to the byte")
+    } else if made.map == stored.map {
+        Some("the same map, in a file that is formatted differently")
+    } else {
+        None
+    };
+    if let Some(mut delivery) = delivery {
+        delivery.add(&Piece::new(made.map, Some(made.origin)))?;
         delivery.finish()?;
     }
-    let verdict = if made.map.to_json(Some(&made.origin)) == text.trim_end() {
-        "the same to the byte"
-    } else if made.map == stored.map {
-        "the same map; the file is written in another way"
-    } else {
-        return Err(Failure::not_made(format!("{}: its origin makes another map", args.map.display())));
+    let path = args.map.display();
+    let Some(verdict) = verdict else {
+        return Err(Failure::not_made(format!("{path}: its origin makes another map")));
     };
     if !args.quiet {
-        writeln!(std::io::stdout().lock(), "{}: {verdict}", args.map.display())?;
+        writeln!(std::io::stdout().lock(), "{path}: {verdict}")?;
     }
     Ok(())
 }

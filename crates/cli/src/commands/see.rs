@@ -1,4 +1,4 @@
-//! `mapkiln see`: what one sees from a place on a map.
+//! `mapkiln see`: what is seen from a place on a map.
 
 use std::io::Write;
 use std::path::{Path, PathBuf};
@@ -31,7 +31,7 @@ pub(crate) struct Args {
     #[arg(long, value_name = "X,Y", value_parser = place, allow_hyphen_values = true)]
     at: Spot,
 
-    /// How far one sees, in cells [default: as far as the map goes]
+    /// Sight radius in cells [default: the whole map]
     #[arg(long, value_name = "CELLS", allow_negative_numbers = true)]
     radius: Option<f64>,
 
@@ -43,11 +43,11 @@ pub(crate) struct Args {
     #[arg(long, value_name = "DEGREES", default_value = "360", allow_negative_numbers = true)]
     fov: f64,
 
-    /// How to find out: shadowcast, dda, pixel, vertices, sweep or expansion
+    /// Algorithm: shadowcast, dda, pixel, vertices, sweep or expansion
     #[arg(long, value_name = "NAME", default_value = "shadowcast", value_parser = approach)]
     approach: Approach,
 
-    /// Number of rays of dda and pixel
+    /// Number of rays for dda and pixel
     #[arg(long, value_name = "N", default_value = "360")]
     rays: u32,
 
@@ -55,19 +55,19 @@ pub(crate) struct Args {
     #[arg(long, value_name = "N", default_value = "1")]
     level: usize,
 
-    /// Draw pictures by this projection: top-down, isometric or staggered
+    /// Projection of pictures: top-down, isometric or staggered
     #[arg(long, value_name = "NAME", default_value = "top-down", value_parser = crate::floors::projection)]
     projection: mapkiln::draw::iso::Projection,
 
-    /// Write to a file; its ending says the format: txt, json, svg or png. May be given several times
+    /// Write to a file in the format of its ending: txt, json, svg or png; can be repeated
     #[arg(short, long = "output", value_name = "FILE")]
     output: Vec<PathBuf>,
 
-    /// Write this format to standard output: text, json, svg or png
+    /// Write to standard output in this format: text, json, svg or png
     #[arg(long, value_name = "NAME")]
     format: Option<String>,
 
-    /// No remarks
+    /// Print no messages
     #[arg(long, short)]
     quiet: bool,
 }
@@ -113,7 +113,7 @@ struct Seen {
 }
 
 pub(crate) fn run(args: Args) -> Result<(), Failure> {
-    // Wrong formats are said before anything is read.
+    // Wrong formats are refused before anything is read.
     let shown = match &args.format {
         Some(name) => Some(Form::named(name).ok_or_else(|| {
             Failure::usage(format!("there is no format {name:?} here; write text, json, svg or png"))
@@ -127,7 +127,7 @@ pub(crate) fn run(args: Args) -> Result<(), Failure> {
     if !floor.ground.contains(args.at.cell()) {
         let (width, height, cell) = (floor.ground.width(), floor.ground.height(), args.at.cell());
         return Err(Failure::usage(format!(
-            "the cell {},{} is outside of the map, which is {width}x{height} cells, counted from 0,0",
+            "the cell {},{} is outside the map, which is {width}x{height} cells, counted from 0,0",
             cell.x, cell.y
         )));
     }
@@ -181,7 +181,7 @@ impl Form {
         check_folder(path)?;
         let ending = path.extension().unwrap_or_default().to_string_lossy().to_ascii_lowercase();
         Form::named(&ending).filter(|_| ending != "text").ok_or_else(|| {
-            let problem = format!("the ending of {} says no format", path.display());
+            let problem = format!("{} has no known ending", path.display());
             Failure::usage(format!("{problem}; use one of .txt, .json, .svg, .png"))
         })
     }
@@ -192,7 +192,7 @@ impl Form {
             Form::Json => Ok((to_json(seen) + "\n").into_bytes()),
             Form::Svg => Ok(svg::encode(&scene(seen), &svg::SvgOptions::default()).into_bytes()),
             Form::Png => {
-                // The default is made for printing.
+                // The default is for printing.
                 let options = png::PngOptions { pixels_per_unit: 24.0, ..Default::default() };
                 png::encode(&scene(seen), &options).map_err(Failure::not_made)
             }
@@ -200,12 +200,12 @@ impl Form {
     }
 }
 
-/// Whoever looks from inside of a wall sees little, and mostly meant another cell.
+/// From inside a wall little is seen: names the nearest open cell.
 fn remark_on_wall(place: &Place, at: Point) {
     let walls = place.walls();
     let open = walls.bounds().cells().filter(|&p| !walls.blocks(p)).min_by_key(|&p| (p.manhattan(at), p));
     let hint = open.map_or_else(String::new, |p| format!("; the nearest open cell is {},{}", p.x, p.y));
-    eprintln!("{},{} is inside of a wall{hint}", at.x, at.y);
+    eprintln!("{},{} is inside a wall{hint}", at.x, at.y);
 }
 
 fn to_text(seen: &Seen) -> String {

@@ -1,4 +1,4 @@
-//! `mapkiln world`: tile worlds, endless ones too, and their tile sets.
+//! `mapkiln world`: tile worlds, finite or endless, and their tile sets.
 
 use std::path::{Path, PathBuf};
 
@@ -13,7 +13,7 @@ use mapkiln::{AnyMap, Grid, Maker, Point, Run};
 use crate::args::{MakeArgs, SpecArgs, read_text};
 use crate::failure::Failure;
 use crate::looks::LookArgs;
-use crate::making::{make_all, plain};
+use crate::making::{make_all, piece};
 use crate::output::{Delivery, write_whole};
 
 /// Make tile worlds by wave function collapse, with or without an end
@@ -41,27 +41,27 @@ pub(crate) struct Args {
     #[arg(long, value_name = "WxH", value_parser = size)]
     size: Option<(u32, u32)>,
 
-    /// Layers, of sets in layers such as terraces [default: 5]
+    /// Layers, for tile sets with layers such as terraces [default: 5]
     #[arg(long, value_name = "N")]
     layers: Option<u32>,
 
-    /// The map joins its far side
+    /// Join opposite sides of the map
     #[arg(long)]
     periodic: bool,
 
-    /// A cell with its tile or kind of tile; may be given several times
+    /// Pin a cell to a tile or a kind of tile; can be repeated
     #[arg(long, value_name = "X,Y=TILE", value_parser = pin, allow_hyphen_values = true)]
     pin: Vec<(Point, String)>,
 
-    /// Only this tile or kind along the border
+    /// Allow only this tile or kind along the border
     #[arg(long, value_name = "TILE")]
     border: Option<String>,
 
-    /// All tiles of this kind hang together
+    /// Connect all tiles of this kind
     #[arg(long, value_name = "KIND")]
     connected: Option<String>,
 
-    /// A chunk of 32x32 of the endless world, or a range of them such as 0..3,-1..1
+    /// Make a 32x32 chunk of the endless world, or a range of chunks such as 0..3,-1..1
     #[arg(long, value_name = "X,Y", value_parser = chunks, allow_hyphen_values = true,
           conflicts_with_all = ["size", "periodic", "pin", "border", "connected"])]
     chunk: Option<ChunkRange>,
@@ -70,15 +70,15 @@ pub(crate) struct Args {
     #[arg(long, value_name = "NAME", value_parser = heuristic)]
     heuristic: Option<Heuristic>,
 
-    /// Of a PNG sample: the side of its patterns
+    /// For a PNG sample: the side of the patterns
     #[arg(long, value_name = "N", default_value = "3")]
     pattern: u32,
 
-    /// Of a PNG sample: how many of the eight turns and mirror images count
+    /// For a PNG sample: how many of the eight rotations and reflections to use
     #[arg(long, value_name = "N", default_value = "8")]
     symmetry: u32,
 
-    /// Of mxgmn's XML: a colour for each tile, where its PNG files are not at hand
+    /// For mxgmn's XML: one colour per tile instead of its PNG files
     #[arg(long)]
     plain: bool,
 
@@ -94,9 +94,9 @@ pub(crate) struct Args {
 
 #[derive(clap::Subcommand)]
 enum Command {
-    /// Look a tile set over: tiles that never fit, holes, one-way edges, and what to add
+    /// Check a tile set: tiles that never fit, holes, one-way edges, and what to add
     ///
-    /// Exit code 1 where something is to be mended.
+    /// The exit code is 1 if it finds something.
     Check {
         /// A built-in tile set or a file
         tileset: String,
@@ -111,7 +111,7 @@ enum Command {
         /// Write the tile set here instead of to standard output
         #[arg(short, long = "output", value_name = "FILE")]
         output: Option<PathBuf>,
-        /// The map joins its far side
+        /// Opposite sides of the map join
         #[arg(long)]
         periodic: bool,
     },
@@ -211,7 +211,7 @@ pub(crate) fn run(args: Args) -> Result<(), Failure> {
         let made = maker.make(run).map_err(Failure::of)?;
         Ok(vec![made.map(AnyMap::World)])
     };
-    make_all(&args.make, delivery, make, |_, made| plain(&args.make, made))
+    make_all(&args.make, delivery, make, |_, made| piece(&args.make, made))
 }
 
 /// A built-in set by name, or a file by its ending.
@@ -243,7 +243,9 @@ fn load(name: &str, args: &Args) -> Result<TileSet, Failure> {
         "tmx" | "tmj" | "csv" => learn(&stem, &read_map(path)?, false).map_err(said)?,
         _ => {
             let known = "toml, xml, tsx, png, tmx, tmj, csv";
-            return Err(Failure::usage(format!("{name} is no tile set; its ending must be one of {known}")));
+            return Err(Failure::usage(format!(
+                "{name} is not a tile set; its ending must be one of {known}"
+            )));
         }
     };
     if set.name.is_empty() {
@@ -258,8 +260,7 @@ fn tile_picture(set: &Path, tile: &str) -> Result<Grid<Rgb>, Error> {
         [set.with_extension("").join(format!("{tile}.png")), set.with_file_name(format!("{tile}.png"))];
     let Some(bytes) = files.iter().find_map(|file| std::fs::read(file).ok()) else {
         let [inside, beside] = files.map(|file| file.display().to_string());
-        let reason =
-            format!("neither {inside} nor {beside} is there; put it there, or choose --plain for colours");
+        let reason = format!("there is neither {inside} nor {beside}; add one, or use --plain for colours");
         return Err(Error::Read { what: "a tile's picture", reason });
     };
     decode_png(&bytes)
@@ -291,7 +292,7 @@ fn check(set: &TileSet, json: bool) -> Result<(), Failure> {
         return Ok(());
     }
     let faults = found.findings.len();
-    Err(Failure::not_made(format!("{faults} thing(s) to mend in {}", set.name)))
+    Err(Failure::not_made(format!("found {faults} problem(s) in {}", set.name)))
 }
 
 fn learn_from(map: &Path, output: Option<&Path>, periodic: bool) -> Result<(), Failure> {

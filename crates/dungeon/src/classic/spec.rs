@@ -17,6 +17,7 @@ use crate::genetic::{evaluations, evolve};
 
 /// What to make: a dungeon as in the thesis.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(default, deny_unknown_fields)]
 pub struct ClassicSpec {
     /// The grid and the number of rooms. Default small.
@@ -59,6 +60,7 @@ impl Default for ClassicSpec {
 
 /// The weights of both fitness functions, in points.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(default, deny_unknown_fields)]
 pub struct Penalties {
     /// The points of a valid layout before penalties. Default 1000.
@@ -81,6 +83,7 @@ impl Default for Penalties {
 
 /// The sizes of the thesis.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(rename_all = "lowercase")]
 pub enum Size {
     /// 50x50 cells, 5 to 10 rooms.

@@ -215,6 +215,7 @@ fn yes() -> bool {
 
 /// Which edition's stat blocks to use.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[non_exhaustive]
 pub enum Edition {
     /// SRD 5.1.

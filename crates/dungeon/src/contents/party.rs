@@ -10,6 +10,7 @@ use crate::codex::{Rules, Tier};
 
 /// The levels of the characters.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(try_from = "String", into = "String")]
 pub struct Party(Vec<u32>);
 
@@ -103,6 +104,7 @@ impl fmt::Display for Party {
 
 /// How hard encounters are.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(rename_all = "lowercase")]
 pub enum Difficulty {
     /// A few scary moments.

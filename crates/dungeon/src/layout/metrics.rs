@@ -8,6 +8,7 @@ use super::network::Network;
 
 /// The target for one figure: from `low` to `high`, and what missing it costs.
 #[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(deny_unknown_fields)]
 pub struct Target {
     /// The lowest value on target.
@@ -39,6 +40,7 @@ impl Target {
 
 /// The targets that the layout of each level is evolved for.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(default, deny_unknown_fields)]
 pub struct Targets {
     /// Independent cycles. Default 2 to 4.

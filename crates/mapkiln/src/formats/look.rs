@@ -5,7 +5,7 @@ use std::sync::Arc;
 
 use mapkiln_draw::{Audience, KeyPlace, Pages, Paper, Picture, Style};
 
-/// How a map looks in a file, and to whom; formats use what concerns them.
+/// How a map looks in a file, and to whom; each format uses the fields that concern it.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Look {
     /// Who the file is for; players get no secret, number, note, seed or origin. Default the game master.
@@ -16,9 +16,9 @@ pub struct Look {
     pub level: Option<usize>,
     /// Where the key of a dungeon stands in pictures; default beside the map.
     pub key: KeyPlace,
-    /// Nothing but the map, exactly its grid: no title, legend or key. Default false.
+    /// Only the grid of the map: no title, legend or key. Default false.
     pub bare: bool,
-    /// Pixels per cell, hex or tile; default what suits the map.
+    /// Pixels per cell, hex or tile; default by the kind of map.
     pub pixels: Option<u32>,
     /// What a PDF holds; default one page with the key.
     pub pages: Pages,

@@ -152,8 +152,8 @@ impl Format {
         Format::of(kind).find(|format| format.name == name)
     }
 
-    /// The format that a file's name asks for by its ending, which is given too: the longest that
-    /// fits, in any case.
+    /// The format of a file by its name, with the ending that matched: the longest one, in upper or
+    /// lower case.
     pub fn by_ending(kind: &str, file: &str) -> Option<(&'static Format, &'static str)> {
         let file = file.to_ascii_lowercase();
         let fits = |ending: &&'static str| file.strip_suffix(ending).is_some_and(|stem| stem.ends_with('.'));
@@ -188,7 +188,7 @@ pub enum FormatError {
         /// The formats that would do.
         known: String,
     },
-    /// The format tells everything, and the file is for players.
+    /// The format holds secrets, and the file is for players.
     #[error("{format} holds what only the game master may know; for players write a picture or `map`")]
     NotForPlayers {
         /// The format's name.
@@ -201,7 +201,7 @@ pub enum FormatError {
         format: &'static str,
     },
     /// The map has no floor to look at from an angle, or to lay out.
-    #[error("one cannot stand on a {kind}, so it has no isometric view")]
+    #[error("a {kind} has no floor, so it has no isometric view")]
     NoFloor {
         /// The kind of map.
         kind: &'static str,
@@ -211,7 +211,7 @@ pub enum FormatError {
     NoLevel {
         /// The level asked for, counted from 1.
         asked: usize,
-        /// How many there are.
+        /// The number of levels.
         levels: usize,
     },
     /// The board's game has no such rules.

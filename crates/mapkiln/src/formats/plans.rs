@@ -14,7 +14,7 @@ type Bytes = Result<Vec<u8>, FormatError>;
 const PICTURE: u32 = 70;
 const TILES: u32 = 32;
 
-/// What the image of the tiles is called, after the name of the map.
+/// The name of the image of the tiles, after the name of the map.
 pub(super) const TILES_NAME: &str = "-tiles.png";
 
 /// Writes a plan as files of other programs.
@@ -64,7 +64,7 @@ impl Exporter<'_> {
         }
     }
 
-    /// The most pixels per cell with which the picture of every level can still be opened at a table.
+    /// The most pixels per cell at which every level's picture is small enough for a tabletop.
     fn most_pixels(&self) -> u32 {
         const MOST_PIXELS: f64 = 65_000_000.0;
         let area = |level: &Level| f64::from(level.width) * f64::from(level.height);
@@ -97,7 +97,7 @@ impl Exporter<'_> {
         }
     }
 
-    /// The name of the image of the tiles, which stands beside the map.
+    /// The name of the image of the tiles, in the folder of the map.
     fn image(&self) -> String {
         format!("{}{TILES_NAME}", self.stem)
     }

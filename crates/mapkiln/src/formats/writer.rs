@@ -31,12 +31,12 @@ pub struct Writer<'a> {
     map: &'a AnyMap,
     origin: Option<&'a Origin>,
     look: &'a Look,
-    /// A level graph laid out in space, once somebody asks for it.
+    /// A level graph laid out in space, on first use.
     plan: OnceCell<(Plan, Option<Origin>)>,
 }
 
 impl<'a> Writer<'a> {
-    /// A writer for a map with its origin, where it has one.
+    /// A writer for a map with its origin, if it has one.
     pub fn new(map: &'a AnyMap, origin: Option<&'a Origin>, look: &'a Look) -> Self {
         Writer { map, origin, look, plan: OnceCell::new() }
     }
@@ -143,8 +143,9 @@ impl<'a> Writer<'a> {
 
     fn text(&self) -> Bytes {
         Ok(match self.map {
-            AnyMap::Plan(plan) if self.look.classic => text::classic::plan(plan).into_bytes(),
+            // Also for the form of the thesis: its list of rooms tells what is in them.
             AnyMap::Plan(plan) if self.is_for_players() => return self.plan_text(plan),
+            AnyMap::Plan(plan) if self.look.classic => text::classic::plan(plan).into_bytes(),
             AnyMap::Plan(plan) => self.key_text(plan)?.into_bytes(),
             AnyMap::LevelGraph(graph) => {
                 let graph = graph.for_audience(self.look.audience);
@@ -192,7 +193,7 @@ impl<'a> Writer<'a> {
         }
     }
 
-    /// What pictures are drawn from.
+    /// The scene of pictures.
     fn scene(&self) -> Result<Scene, FormatError> {
         if self.look.isometric {
             let floor = self.floor()?;
@@ -290,7 +291,7 @@ impl<'a> Writer<'a> {
         Ok(BoardView { symbols, bare, score: self.score(board)? })
     }
 
-    /// What the rules asked for say of a board.
+    /// The score of a board by the rules asked for.
     fn score(&self, board: &Board) -> Result<Option<Score>, FormatError> {
         let Some(name) = &self.look.rules else { return Ok(None) };
         let known = mapkiln_board::rule_sets(board);
@@ -320,7 +321,7 @@ impl<'a> Writer<'a> {
     }
 }
 
-/// What one wants to know of a level at a glance.
+/// The counts and metrics of a level in two lines.
 fn summary(graph: &LevelGraph) -> String {
     let mut counts: BTreeMap<String, usize> = BTreeMap::new();
     for node in &graph.nodes {

@@ -7,6 +7,7 @@ use crate::error::{require, require_members, require_percent};
 
 /// The parameters. The defaults are those Gonçalves and Resende (2011) recommend.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(default, deny_unknown_fields)]
 pub struct Params {
     /// Members of each island, 3 to 1,000,000. Default 200.
@@ -120,6 +121,7 @@ pub(super) const MOST_PARENTS: usize = 16;
 
 /// How a child takes its keys.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(rename_all = "snake_case")]
 #[non_exhaustive]
 pub enum Parents {
@@ -141,6 +143,7 @@ pub enum Parents {
 
 /// The weight of a parent by its rank r = 1, 2, … among the parents.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(rename_all = "snake_case")]
 #[non_exhaustive]
 pub enum Bias {
@@ -171,6 +174,7 @@ impl Bias {
 
 /// How paths between elite members are walked (Andrade, Toso, Gonçalves and Resende 2021).
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(default, deny_unknown_fields)]
 pub struct Relink {
     /// What a step does. Default `permutation` with all swaps.
@@ -191,6 +195,7 @@ impl Default for Relink {
 
 /// What a step on a path does.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(rename_all = "snake_case")]
 #[non_exhaustive]
 pub enum RelinkKind {

@@ -7,6 +7,7 @@ use crate::error::{require, require_members, require_percent};
 
 /// The parameters.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(default, deny_unknown_fields)]
 pub struct Params {
     /// Members of a generation, 1 to 1,000,000. Default 10.
@@ -45,6 +46,7 @@ impl Params {
 
 /// How parents are chosen.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(rename_all = "snake_case")]
 #[non_exhaustive]
 pub enum Selection {

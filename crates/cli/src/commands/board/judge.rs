@@ -1,4 +1,4 @@
-//! `--score`: boards from a file, judged by every metric.
+//! `--score`: judges the boards of a file by every metric.
 
 use std::fmt::Write as _;
 use std::io::Write as _;
@@ -57,7 +57,7 @@ fn summary(score: &Score) -> String {
     format!("  {:<11} {:>6}  {verdict} ({})\n", score.profile, score.total, counts.join(", "))
 }
 
-/// Every breach in words, a line each.
+/// Every breach in words, one line each.
 pub(super) fn explanation(score: &Score, indent: &str) -> String {
     let mut text = String::new();
     for rule in &score.rules {

@@ -47,7 +47,7 @@ where
         }
         piece
     })?;
-    // What was found is given, but nobody may take it for what was asked for.
+    // The best board found was written, but it is not what was asked for: the exit code says so.
     if missed.is_empty() { Ok(()) } else { Err(Failure::not_made(missed.join("\nerror: "))) }
 }
 

@@ -1,4 +1,4 @@
-//! `mapkiln board`: balanced boards, judged and repaired ones.
+//! `mapkiln board`: makes, judges and repairs boards.
 
 pub(crate) mod judge;
 mod make;
@@ -20,7 +20,7 @@ pub(crate) struct Args {
     game: GameArgs,
 }
 
-// One is made in the life of the process: its size does not matter.
+// There is one per process: its size does not matter.
 #[allow(clippy::large_enum_variant)]
 #[derive(clap::Subcommand)]
 enum GameArgs {
@@ -47,11 +47,11 @@ struct CatanArgs {
     #[arg(long, value_name = "NAME", value_parser = choice(&[("standard", catan::CatanProfile::Standard), ("tournament", catan::CatanProfile::Tournament)]))]
     profile: Option<catan::CatanProfile>,
 
-    /// How many will play: 3 or 4 on the board of 19 hexes, 5 or 6 on that of 30 [default: 4]
+    /// Number of players: 3 or 4 (19 hexes), 5 or 6 (30 hexes) [default: 4]
     #[arg(long, value_name = "N", value_parser = choice(&[("3", CatanSet::Base), ("4", CatanSet::Base), ("5", CatanSet::Large), ("6", CatanSet::Large)]))]
     players: Option<CatanSet>,
 
-    /// Place the ports too, instead of those on the frame; `tournament` always does
+    /// Place the ports too, instead of using those on the frame; always on for tournament
     #[arg(long)]
     ports: bool,
 
@@ -61,8 +61,8 @@ struct CatanArgs {
 
 /// Make, judge or repair boards of Terra Mystica
 ///
-/// RuleSet: no equal terrains side by side (R1), one to three river neighbours for a river (R2),
-/// one river (R3), a neighbour one spade away for all land (R4). `thesis` and `lab` are two ways
+/// Rules: no equal terrains side by side (R1), one to three river neighbours per river
+/// hex (R2), one river (R3), for every land hex a neighbour one spade away (R4). `thesis` and `lab` are two ways
 /// to count that are found in papers; `both` means 0 by both; `even` also makes the seven home
 /// terrains alike.
 #[derive(clap::Args)]
@@ -78,7 +78,7 @@ struct TerraArgs {
     #[arg(long, value_name = "NAME", value_parser = choice(&TERRA_PROFILES), hide_possible_values = true)]
     profile: Option<terra::TerraMysticaProfile>,
 
-    /// Lengths of the rows from the top, with commas [default: 13,12,13,12,13,12,13,12,13]
+    /// Lengths of the rows from the top, separated by commas [default: 13,12,13,12,13,12,13,12,13]
     #[arg(long, value_name = "LENGTHS", value_delimiter = ',')]
     rows: Vec<usize>,
 
@@ -95,10 +95,10 @@ const TERRA_PROFILES: [(&str, terra::TerraMysticaProfile); 6] = [
     ("even", terra::TerraMysticaProfile::Even),
 ];
 
-/// What both games understand.
+/// The flags of both games.
 #[derive(clap::Args)]
 struct BoardArgs {
-    /// How it is made [default: anneal]
+    /// Search method [default: anneal]
     #[arg(long, value_name = "NAME", value_parser = choice(&[("anneal", Method::Anneal), ("brkga", Method::Brkga), ("aco", Method::Aco), ("thesis", Method::Thesis)]))]
     method: Option<Method>,
 
@@ -106,19 +106,19 @@ struct BoardArgs {
     #[arg(long, value_name = "FILE", conflicts_with_all = ["fix", "unfair", "method"])]
     score: Option<PathBuf>,
 
-    /// Repair the board of a file with the tiles it has
+    /// Repair the board of a file, keeping its tiles
     #[arg(long, value_name = "FILE")]
     fix: Option<PathBuf>,
 
-    /// A hex that stays as it is, as ROW,COLUMN from 1, or all hexes of a terrain. May be repeated
+    /// A hex to keep, as ROW,COLUMN from 1, or all hexes of a terrain; can be repeated
     #[arg(long, value_name = "HEX", requires = "fix")]
     lock: Vec<String>,
 
-    /// A board with this score instead of 0: the higher, the less fair
+    /// Make a board with this score instead of 0: the higher, the less fair
     #[arg(long, value_name = "SCORE")]
     unfair: Option<u32>,
 
-    /// Say rule by rule and hex by hex what is wrong, as comments below the board
+    /// Explain what is wrong, by rule and hex, in comments below the board
     #[arg(long)]
     explain: bool,
 
@@ -136,7 +136,7 @@ struct BoardArgs {
     look: LookArgs,
 }
 
-/// A flag with names for values.
+/// A parser of names that stand for values.
 fn choice<T: Copy + Send + Sync + 'static>(
     names: &'static [(&'static str, T)],
 ) -> impl TypedValueParser<Value = T> {
@@ -207,7 +207,7 @@ fn read_boards(game: BoardGame, path: &Path) -> Result<Vec<Board>, Failure> {
     let wrong = |problem: String| Failure::usage(format!("{}: {problem}", path.display()));
     let boards = if text.trim_start().starts_with('{') {
         let lines = text.lines().filter(|line| !line.trim().is_empty());
-        // A document is one line; a file that was made pretty is one document.
+        // One document per line, or one document that was pretty-printed.
         let pieces: Vec<&str> =
             if document::head(&text).is_ok() { vec![text.as_str()] } else { lines.collect() };
         let read = |json: &&str| document::from_json::<Board>(json).map(|stored| stored.map);
@@ -217,7 +217,7 @@ fn read_boards(game: BoardGame, path: &Path) -> Result<Vec<Board>, Failure> {
         Board::read_all(game, &text).map_err(|e| wrong(e.to_string()))?
     };
     if boards.is_empty() {
-        return Err(wrong("there is no board here; write a line for each row of hexes".to_owned()));
+        return Err(wrong("there is no board here; write one line per row of hexes".to_owned()));
     }
     if boards.iter().any(|board| board.game != game) {
         return Err(wrong("this is a board of the other game".to_owned()));

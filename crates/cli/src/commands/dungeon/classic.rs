@@ -1,4 +1,4 @@
-//! The flags of the classic maker, and the making.
+//! `mapkiln dungeon --classic`: the maker of the thesis.
 
 use mapkiln::dungeon::classic::ClassicSpec;
 use mapkiln::formats::Look;
@@ -6,29 +6,29 @@ use mapkiln::{Run, Spec};
 
 use super::{Args, any, set};
 use crate::failure::Failure;
-use crate::making::{make_all, plain};
+use crate::making::{make_all, piece};
 use crate::output::{Delivery, Piece};
 
-/// What only the classic maker understands.
+/// The flags of the classic maker alone.
 #[derive(clap::Args)]
 pub(super) struct ClassicArgs {
-    /// Points that a valid layout starts from [default: 1000]
+    /// Points of a valid layout before deductions [default: 1000]
     #[arg(long, value_name = "POINTS", requires = "classic")]
     penalty_base: Option<u64>,
 
-    /// Points taken for each cell of corridor [default: 1]
+    /// Points deducted per corridor cell [default: 1]
     #[arg(long, value_name = "POINTS", requires = "classic")]
     penalty_corridor_cell: Option<u64>,
 
-    /// Points taken for each corridor [default: 25]
+    /// Points deducted per corridor [default: 25]
     #[arg(long, value_name = "POINTS", requires = "classic")]
     penalty_corridor: Option<u64>,
 
-    /// Points taken for each pair of rooms that touch [default: 25]
+    /// Points deducted per pair of rooms that touch [default: 25]
     #[arg(long, value_name = "POINTS", requires = "classic")]
     penalty_touching: Option<u64>,
 
-    /// Points, of 100, taken for each empty room beyond a fifth of them [default: 20]
+    /// Points, of 100, deducted per empty room beyond a fifth of them [default: 20]
     #[arg(long, value_name = "POINTS", requires = "classic")]
     penalty_empty_room: Option<u64>,
 }
@@ -76,6 +76,6 @@ pub(super) fn run(args: &Args) -> Result<(), Failure> {
         let several = count > 1 || selection;
         let heading =
             several.then(|| format!("Dungeon {} of {count}, seed {}{rank}", place.number + 1, place.seed));
-        Piece { heading, ..plain(&args.make, made) }
+        Piece { heading, ..piece(&args.make, made) }
     })
 }

@@ -1,4 +1,4 @@
-//! The flags of the dungeon maker, and the making.
+//! `mapkiln dungeon`: dungeons for game masters.
 
 use std::path::{Path, PathBuf};
 
@@ -9,11 +9,11 @@ use super::{Args, any, set};
 use crate::args::{percent, read_text};
 use crate::commands::codex::edition;
 use crate::failure::Failure;
-use crate::making::{heading, make_all, plain};
+use crate::making::{heading, make_all, piece};
 use crate::output::{Delivery, Piece};
 use crate::reading::read_map;
 
-/// What only the game master's maker understands.
+/// The flags of the game master's maker alone.
 #[derive(clap::Args)]
 #[command(next_help_heading = "Dungeon")]
 pub(super) struct GameMasterArgs {
@@ -25,15 +25,15 @@ pub(super) struct GameMasterArgs {
     #[arg(long, value_name = "WORD", value_parser = ["low", "moderate", "high"], conflicts_with = "classic")]
     difficulty: Option<String>,
 
-    /// crypt, bandit-lair, temple, cavern, mine, ruin, sewer or wizards-tower [default: by seed]
+    /// Theme: crypt, bandit-lair, temple, cavern, mine, ruin, sewer or wizards-tower [default: by seed]
     #[arg(long, value_name = "THEME", conflicts_with = "classic")]
     theme: Option<String>,
 
-    /// The language of all words: en or pt-BR [default: en]
+    /// Language: en or pt-BR [default: en]
     #[arg(long, value_name = "LANG", conflicts_with = "classic")]
     lang: Option<String>,
 
-    /// Rooms of a level: a number, or the fewest and the most as in 8-12 [default: by size]
+    /// Rooms per level: a number, or a range such as 8-12 [default: by size]
     #[arg(long, value_name = "N[-M]", conflicts_with = "classic")]
     rooms: Option<String>,
 
@@ -53,27 +53,27 @@ pub(super) struct GameMasterArgs {
     #[arg(long, value_name = "N", conflicts_with = "classic")]
     entrances: Option<usize>,
 
-    /// Cells across a corridor, 1 to 3 [default: 1]
+    /// Width of corridors in cells, 1 to 3 [default: 1]
     #[arg(long, value_name = "N", conflicts_with = "classic")]
     corridor_width: Option<i32>,
 
-    /// Corridors wind instead of running straight
+    /// Make corridors wind
     #[arg(long, conflicts_with = "classic")]
     winding: bool,
 
-    /// Corridors that lead nowhere [default: 0]
+    /// Corridors per level that lead nowhere [default: 0]
     #[arg(long, value_name = "N", conflicts_with = "classic")]
     dead_ends: Option<usize>,
 
-    /// Share of the free rock that becomes a maze, in percent [default: 0]
+    /// Share of the free rock to turn into a maze, in percent [default: 0]
     #[arg(long, value_name = "PERCENT", value_parser = percent, conflicts_with = "classic")]
     maze: Option<u32>,
 
-    /// Secret passages of each level [default: 1]
+    /// Secret passages per level [default: 1]
     #[arg(long, value_name = "N", conflicts_with = "classic")]
     secrets: Option<usize>,
 
-    /// Rooms with a lock and a key of their own [default: 2]
+    /// Locked rooms, each with its own key [default: 2]
     #[arg(long, value_name = "N", conflicts_with = "classic")]
     locks: Option<usize>,
 
@@ -85,23 +85,23 @@ pub(super) struct GameMasterArgs {
     #[arg(long, value_name = "SHAPES", value_delimiter = ',', conflicts_with = "classic")]
     shapes: Vec<String>,
 
-    /// Whose stat blocks: 2014 (SRD 5.1) or 2024 (SRD 5.2.1) [default: 2024]
+    /// Edition of the stat blocks: 2014 (SRD 5.1) or 2024 (SRD 5.2.1) [default: 2024]
     #[arg(long, value_name = "YEAR", value_parser = ["2014", "2024"], conflicts_with = "classic")]
     edition: Option<String>,
 
-    /// Add or replace monsters, items or traps from a CSV file; may be given several times
+    /// Add or replace monsters, items or traps from a CSV file; can be repeated
     #[arg(long, value_name = "FILE", conflicts_with = "classic")]
     codex: Vec<PathBuf>,
 
-    /// Several dungeons of different kinds, best first
+    /// Make N dungeons of different kinds, best first
     #[arg(long, value_name = "N", conflicts_with_all = ["classic", "from", "count"])]
     candidates: Option<usize>,
 
-    /// Make a part of this dungeon (a JSON file) again
+    /// Make a part of this dungeon (a JSON file) again; see --reroll
     #[arg(long, value_name = "FILE", requires = "reroll", conflicts_with_all = ["classic", "spec", "count"])]
     from: Option<PathBuf>,
 
-    /// Rooms that stay exactly as they are, such as rooms=1,3-5
+    /// Rooms to keep exactly as they are, such as rooms=1,3-5
     #[arg(long, value_name = "ROOMS", requires = "from")]
     keep: Option<String>,
 
@@ -111,7 +111,7 @@ pub(super) struct GameMasterArgs {
 }
 
 impl GameMasterArgs {
-    /// Sets the fields of a spec that flags were given for.
+    /// Sets the fields of a spec whose flags were given.
     fn apply(&self, args: &Args, spec: &mut DungeonSpec) -> Result<(), Failure> {
         set(&mut spec.size, &args.size);
         set(&mut spec.enemies, &args.enemies);
@@ -229,11 +229,11 @@ pub(super) fn run(args: &Args) -> Result<(), Failure> {
             }
             None => heading("Dungeon", &place, count),
         };
-        Piece { heading, ..plain(&args.make, made) }
+        Piece { heading, ..piece(&args.make, made) }
     })
 }
 
-/// The figures that tell candidates apart.
+/// The metrics that tell candidates apart.
 fn scores(report: &Report) -> String {
     let names =
         ["layout_points", "rooms", "loops", "dead_end_ratio", "critical_path", "branching", "area_variety"];
@@ -249,10 +249,10 @@ fn reroll_spec(args: &Args, path: &Path) -> Result<DungeonSpec, Failure> {
         let kind = stored.map.kind();
         return Err(Failure::usage(format!("{} holds a {kind}; --from takes a dungeon", path.display())));
     };
-    // A dungeon of this maker says what it was made from; for any other the flags do.
+    // A dungeon of this maker holds its spec; for any other there are the defaults and the flags.
     let known = stored.origin.as_ref().and_then(|origin| Some((origin, AnySpec::from_origin(origin).ok()?)));
     let mut spec = match known {
-        // The theme that the first seed chose stays.
+        // Keep the theme that the first seed chose.
         Some((origin, AnySpec::Dungeon(spec))) => {
             let theme = Some(spec.theme_for(&origin.seed).id.clone());
             DungeonSpec { theme, candidate: None, reroll: None, ..spec }

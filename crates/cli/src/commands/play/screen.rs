@@ -1,4 +1,4 @@
-//! What is drawn: the map around the player, a line of state, the log, the page of help.
+//! The screen: the map around the player, the status line, the log, the help page.
 
 use std::io::{self, Write};
 
@@ -17,17 +17,17 @@ use crate::failure::Failure;
 
 const HELP: &[&str] = &[
     "arrows, h j k l   walk; into an enemy: strike; into a door: open or batter",
-    ".  space          let a turn go by (one mends while nobody hunts)",
+    ".  space          wait a turn (you heal while nobody hunts you)",
     "x                 search for hidden doors beside you",
     "S                 store the game (start with --save FILE)",
     "?                 this page",
     "q  Esc  Ctrl-C    leave",
     "",
     "@ you   e enemy   B boss, one being in many rooms   $ chest   k key",
-    "+ door  ' open door  > way out  # wall  ~ water  ^ trap  : pit",
+    "+ door  ' open door  > way out  # wall  ~ water  ^ trap  v pit",
     "Dim is what you remember. Enemies see less far than you, but they hear fights.",
     "",
-    "Any key leads back.",
+    "Any key returns to the game.",
 ];
 
 impl Terminal {
@@ -131,7 +131,7 @@ impl Terminal {
         self.draw(explorer.at(), &status, &[log.to_owned()], help, cell)
     }
 
-    /// The map around a cell, a line of state, and the last lines of the log.
+    /// Draws the map around a cell, the status line and the last lines of the log.
     fn draw(
         &mut self,
         middle: Point,

@@ -1,4 +1,4 @@
-//! Signals that would end the program: noted first, obeyed once the terminal is given back.
+//! Signals that end the program: noted first, obeyed once the terminal is restored.
 
 use std::io;
 use std::sync::Arc;
@@ -9,7 +9,7 @@ use std::sync::atomic::{AtomicUsize, Ordering};
 pub(super) struct Signals(Arc<AtomicUsize>);
 
 impl Signals {
-    /// Notes signals from now on instead of dying of them.
+    /// From now on, notes signals instead of ending the program.
     #[cfg(unix)]
     pub(super) fn watch() -> io::Result<Self> {
         use signal_hook::consts::{SIGHUP, SIGINT, SIGQUIT, SIGTERM};
@@ -20,18 +20,18 @@ impl Signals {
         Ok(signals)
     }
 
-    /// Elsewhere Ctrl-C is a key, and there is nothing else to note.
+    /// On other systems Ctrl-C is a key, and there are no other signals.
     #[cfg(not(unix))]
     pub(super) fn watch() -> io::Result<Self> {
         Ok(Signals::default())
     }
 
-    /// Did one come?
+    /// Whether a signal came.
     pub(super) fn came(&self) -> bool {
         self.0.load(Ordering::SeqCst) != 0
     }
 
-    /// Ends the program as the signal would have, if one came: whoever sent it expects that.
+    /// Ends the program as the signal would have, if one came, as its sender expects.
     pub(super) fn obey(&self) {
         #[cfg(unix)]
         if self.came() {

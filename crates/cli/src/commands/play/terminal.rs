@@ -1,4 +1,4 @@
-//! The terminal while a game is on: how it is taken and given back, and which keys there are.
+//! The terminal during a game: how it is taken and restored, and the keys.
 //!
 //! However the game ends (quit, panic, Ctrl-C, a signal, an error), the terminal is left as it was
 //! found: raw mode makes Ctrl-C a key like any other, signals that would end the program are noted
@@ -33,12 +33,12 @@ pub(super) enum Key {
     Other,
 }
 
-/// The terminal, taken; dropping it gives it back.
+/// The terminal, taken over; dropping it restores it.
 pub(super) struct Terminal {
     signals: Signals,
 }
 
-/// Is the terminal ours? Then it must be given back, once.
+/// Whether the terminal must be restored.
 static TAKEN: AtomicBool = AtomicBool::new(false);
 
 impl Terminal {
@@ -53,13 +53,13 @@ impl Terminal {
         });
         let terminal = Terminal { signals: Signals::watch()? };
         enable_raw_mode()?;
-        // From here on the guard restores, also where the next line fails.
+        // From here on the guard restores, even if the next line fails.
         TAKEN.store(true, Ordering::SeqCst);
         execute!(io::stdout(), EnterAlternateScreen, Hide)?;
         Ok(terminal)
     }
 
-    /// Gives the terminal back, and says which signal ended the game, if one did.
+    /// Restores the terminal; returns the signal that ended the game, if one did.
     pub(super) fn close(self) -> Signals {
         restore();
         self.signals.clone()
@@ -74,7 +74,7 @@ impl Terminal {
         }
     }
 
-    /// A key, if one comes within so many milliseconds; a signal counts as the key that quits.
+    /// A key, if one is pressed within the given time; a signal counts as the key that quits.
     pub(super) fn key_within(&mut self, milliseconds: u64) -> Result<Option<Key>, Failure> {
         // For the test that a panic, too, leaves the terminal as it was.
         #[cfg(debug_assertions)]
@@ -85,7 +85,7 @@ impl Terminal {
                 return Ok(Some(Key::Quit));
             }
             let left = end.saturating_duration_since(Instant::now());
-            // In short naps, so that a signal is not kept waiting.
+            // In short waits, to notice signals soon.
             if event::poll(left.min(Duration::from_millis(50)))? {
                 return Ok(Some(match event::read()? {
                     Event::Resize(..) => Key::Resize,
@@ -127,7 +127,7 @@ impl Drop for Terminal {
     }
 }
 
-/// Leaves the terminal as it was; what fails here cannot be helped.
+/// Restores the terminal; there is nothing to do about failures here.
 fn restore() {
     if TAKEN.swap(false, Ordering::SeqCst) {
         let _ = execute!(io::stdout(), ResetColor, Show, LeaveAlternateScreen);

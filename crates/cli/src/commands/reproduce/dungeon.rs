@@ -14,7 +14,7 @@ use crate::failure::Failure;
 /// The dungeon thesis: fitness, rooms, empty rooms and time over many seeds, and a map
 #[derive(clap::Args)]
 pub(crate) struct Args {
-    /// Seeds for each size
+    /// Seeds per size
     #[arg(long, value_name = "N", default_value = "200", value_parser = at_least_one)]
     seeds: u64,
 }
@@ -45,7 +45,7 @@ pub(crate) fn run(args: &Args) -> Result<(), Failure> {
     writeln!(
         out,
         "{:8}{:>12}{:>12}{:>12}{:>12}{:>14}{:>9}{:>11}",
-        "size", "mean first", "mean last", "best first", "best last", "rooms", "empty", "ms a run"
+        "size", "mean first", "mean last", "best first", "best last", "rooms", "empty", "ms per run"
     )?;
     for size in Size::ALL {
         let spec = ClassicSpec { size, ..ClassicSpec::default() }.strict();

@@ -13,7 +13,7 @@ use crate::failure::Failure;
 /// The level grammar paper: table 1, levels of 50 and 100 rooms by number of threads
 #[derive(clap::Args)]
 pub(crate) struct Args {
-    /// Seeds for each cell of the table, as many as the paper's runs
+    /// Seeds per cell of the table; the paper has 30
     #[arg(long, value_name = "N", default_value = "30", value_parser = at_least_one)]
     seeds: u64,
     /// Levels in a batch for the figures on several threads
@@ -34,8 +34,8 @@ pub(crate) fn run(args: &Args) -> Result<(), Failure> {
     let mut out = io::stdout().lock();
     writeln!(
         out,
-        "Table 1 of the paper: seconds for one level (its machine: a 16-core Opteron 6276, 30 runs), and ours:\n\
-         milliseconds for one level on one thread over {} seeds, every count met.\n",
+        "Table 1 of the paper: seconds per level (its machine: a 16-core Opteron 6276, 30 runs), and ours:\n\
+         milliseconds per level on one thread over {} seeds, every count met.\n",
         args.seeds
     )?;
     writeln!(
@@ -46,7 +46,7 @@ pub(crate) fn run(args: &Args) -> Result<(), Failure> {
     let presets = [("50 rooms", "rooms50"), ("100 rooms", "rooms100")];
     for (column, (name, preset)) in presets.iter().enumerate() {
         let values = grammar.values(Some(preset), []).map_err(Failure::not_made)?;
-        // Once unmeasured, so that the first level does not pay for the memory of all.
+        // One unmeasured level first, which allocates the memory.
         let _ = grammar.make_fast(&values, &Seed::from("warm"));
         let mut times = Vec::new();
         let mut complete = 0;
@@ -77,7 +77,7 @@ pub(crate) fn run(args: &Args) -> Result<(), Failure> {
     writeln!(
         out,
         "{:10}{:>8}{:>14}{:>10}{:>16}{:>10}{:>14}",
-        "level", "threads", "paper", "speed-up", "ours a level", "speed-up", "complete"
+        "level", "threads", "paper", "speed-up", "ours per level", "speed-up", "complete"
     )?;
     for (column, (name, preset)) in presets.iter().enumerate() {
         let values = grammar.values(Some(preset), []).map_err(Failure::not_made)?;

@@ -92,8 +92,8 @@ pub(crate) fn run(args: &Args) -> Result<(), Failure> {
 /// Rounds over all places.
 const ROUNDS: usize = 21;
 
-/// Milliseconds of a look: the mean over the places, and of several rounds over them the median, for
-/// which a disturbance in one round does not matter.
+/// Milliseconds per look: the mean over the places, and the median of several rounds, so that a
+/// disturbance in one round does not matter.
 fn time(spots: &[Spot], mut look: impl FnMut(Spot)) -> f64 {
     let mut round = || {
         let start = Instant::now();

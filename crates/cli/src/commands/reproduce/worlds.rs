@@ -12,7 +12,7 @@ use crate::failure::Failure;
 /// The tile world paper: time against size, with the share of maps that succeed, and a plot
 #[derive(clap::Args)]
 pub(crate) struct Args {
-    /// Maps for each size of the paper's table (larger sizes: fewer)
+    /// Maps per size of the paper's table; fewer for larger sizes
     #[arg(long, value_name = "N", default_value = "50", value_parser = at_least_one)]
     runs: u64,
 
@@ -45,7 +45,7 @@ pub(crate) fn run(args: &Args) -> Result<(), Failure> {
     let mut out = io::stdout().lock();
     writeln!(
         out,
-        "Table 1 of the paper: mean time of a map in milliseconds, the paper's 19 tiles with equal\n\
+        "Table 1 of the paper: mean milliseconds per map, the paper's 19 tiles with equal\n\
          weights, one thread (the paper timed 14 tiles, in Python). `done` is the share of maps that\n\
          came to an end; `alone` is that share when nothing is ever taken back or repaired.\n"
     )?;

@@ -26,20 +26,20 @@ use runs::{Timed, timed};
 /// A shorter run compares the same shares of the time.
 #[derive(clap::Args)]
 pub(crate) struct Args {
-    /// Runs of every setting (the thesis: 30)
+    /// Runs per setting (the thesis: 30)
     #[arg(long, value_name = "N", default_value = "3", value_parser = at_least_one)]
     runs: u64,
 
-    /// Time limit of a run (the thesis: 300)
+    /// Time limit per run (the thesis: 300)
     #[arg(long, value_name = "SECONDS", default_value = "2", value_parser = at_least_one)]
     seconds: u64,
 
-    /// Boards that every method may judge where they are compared by that [default: as many as the
+    /// Boards that each method may judge in the comparison by evaluations [default: as many as the
     /// published algorithm judged in its time]
     #[arg(long, value_name = "N", value_parser = at_least_one)]
     evaluations: Option<u64>,
 
-    /// Only these tables, 3 to 13, with commas
+    /// Only these tables, 3 to 13, separated by commas
     #[arg(long, value_name = "NUMBERS", value_delimiter = ',', value_parser = clap::value_parser!(u32).range(3..=13))]
     tables: Vec<u32>,
 
@@ -162,7 +162,7 @@ fn report_table(out: &mut impl io::Write, table: &Table, runs: &[Timed], args: &
     let evaluations: u64 = runs.iter().map(|r| r.evaluations).sum::<u64>() / runs.len().max(1) as u64;
     writeln!(
         out,
-        "Table {}: the published algorithm, population {}{}{}; {evaluations} boards judged a run",
+        "Table {}: the published algorithm, population {}{}{}; {evaluations} boards judged per run",
         table.number,
         table.population,
         if table.weighted { ", with weight" } else { "" },
@@ -232,7 +232,7 @@ fn contest(
         "{:<28}{:>9}{:>12}{:>12}{:>14}{:>14}",
         "method", "at 0", "mean", "mean lab", "mean seconds", "mean judged"
     )?;
-    // By boards judged nobody is stopped by the clock, unless something is very slow.
+    // In the comparison by evaluations, the clock only stops what is very slow.
     let seconds = if budget.is_some() { 20 * args.seconds } else { args.seconds };
     let by = if budget.is_some() { "evaluations" } else { "time" };
     let (mut lines, mut published) = (Vec::new(), 0);

@@ -22,7 +22,7 @@ impl Timed {
         self.best_while(|(at, _, _)| *at <= seconds)
     }
 
-    /// The best score after so many boards were judged.
+    /// The best score after a number of boards were judged.
     pub(super) fn best_after(&self, evaluations: f64) -> f64 {
         self.best_while(|(_, judged, _)| *judged as f64 <= evaluations)
     }
@@ -33,7 +33,7 @@ impl Timed {
     }
 }
 
-/// Makes a board within a time limit, and with a budget where one is given.
+/// Makes a board within a time limit, and within a budget if one is given.
 pub(super) fn timed(
     seed: u64,
     limit: u64,
