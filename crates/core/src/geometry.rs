@@ -164,7 +164,7 @@ impl Rect {
     }
 
     /// The cell at the centre, rounded to the north-west.
-    pub const fn center(self) -> Point {
+    pub const fn centre(self) -> Point {
         Point::new(self.x + (self.width - 1) / 2, self.y + (self.height - 1) / 2)
     }
 

@@ -49,7 +49,7 @@ fn with_secrets(mut plan: Plan, seed: u64) -> Plan {
             room.contents.enemies = true;
             room.contents.treasure = true;
             room.contents.furniture.push(mark());
-            let at = room.outline.center();
+            let at = room.outline.centre();
             room.contents.traps.push(trap(Some(at)));
             room.contents.parcels.push(Parcel { name: mark(), gold: 12_345, rarity: mark(), hidden: true });
         }
@@ -66,7 +66,7 @@ fn with_secrets(mut plan: Plan, seed: u64) -> Plan {
         let walls: Vec<(Point, u32)> = level
             .rooms
             .iter()
-            .map(|r| (Point::new(r.outline.bounds().right(), r.outline.center().y), r.id))
+            .map(|r| (Point::new(r.outline.bounds().right(), r.outline.centre().y), r.id))
             .filter(|(p, _)| {
                 p.x < level.width
                     && !level.corridors.iter().any(|c| c.cells.contains(p))

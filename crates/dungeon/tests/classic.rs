@@ -52,7 +52,7 @@ fn check(spec: &ClassicSpec, plan: &Plan) {
     let mut open: BTreeSet<Point> = rooms.iter().flat_map(|r| r.cells()).collect();
     assert!(open.is_disjoint(&corridors) && open.is_disjoint(&doors) && corridors.is_disjoint(&doors));
     open.extend(corridors.iter().chain(&doors));
-    let mut frontier = vec![rooms[0].center()];
+    let mut frontier = vec![rooms[0].centre()];
     open.remove(&frontier[0]);
     while let Some(p) = frontier.pop() {
         frontier.extend(p.beside().into_iter().filter(|p| open.remove(p)));

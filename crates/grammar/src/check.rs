@@ -255,22 +255,22 @@ impl Sums<'_> {
             let changed = rule.effects.marks.iter().any(|(m, new)| *m == n && marks >> new & 1 == 0);
             changed || rule.effects.deletes.contains(&n)
         };
-        for center in (0..rule.pattern.nodes.len()).filter(|&n| used_up(n)) {
+        for centre in (0..rule.pattern.nodes.len()).filter(|&n| used_up(n)) {
             for (n, node) in rule.pattern.nodes.iter().enumerate() {
                 let kinds = node.filter.kinds;
                 let beside = |m: usize| {
                     rule.pattern.nodes[m].filter.kinds == kinds
                         && rule.pattern.links.iter().any(|l| {
                             matches!(l.kind, LinkKind::Edge { .. })
-                                && [(l.a, l.b), (l.b, l.a)].contains(&(center, m))
+                                && [(l.a, l.b), (l.b, l.a)].contains(&(centre, m))
                         })
                 };
                 let each = (0..rule.pattern.nodes.len()).filter(|&m| beside(m)).count() as i64;
-                if n == center || each < 2 {
+                if n == centre || each < 2 {
                     continue;
                 }
                 let needed = times.saturating_mul(each);
-                if let Some(made) = self.links_of(rule.pattern.nodes[center].filter.kinds, kinds)
+                if let Some(made) = self.links_of(rule.pattern.nodes[centre].filter.kinds, kinds)
                     && made < needed
                 {
                     let name = self.grammar.symbols.filter_text(Filter { kinds, marks: Set::MAX });

@@ -159,7 +159,7 @@ fn numbers(layer: &mut Layer, level: &Level, look: &Look, legend: &mut Legend) {
 /// The middle of the room, or the nearest place where the number covers nothing.
 fn number_place(level: &Level, room: &Room) -> Vec2 {
     let bounds = room.outline.bounds();
-    let center =
+    let centre =
         Vec2::new(bounds.x as f32 + bounds.width as f32 / 2.0, bounds.y as f32 + bounds.height as f32 / 2.0);
     let taken = |p: Point| {
         let feature = level.features.iter().any(|f| f.kind != FeatureKind::Water && f.cells.contains(&p));
@@ -167,18 +167,18 @@ fn number_place(level: &Level, room: &Room) -> Vec2 {
             || level.stairs.iter().any(|s| s.at == p)
             || room.contents.traps.iter().any(|t| t.at == Some(p))
     };
-    let here = Point::new(center.x.floor() as i32, center.y.floor() as i32);
+    let here = Point::new(centre.x.floor() as i32, centre.y.floor() as i32);
     let covers = |p: Vec2| {
         [(-0.4, -0.3), (0.4, -0.3), (-0.4, 0.3), (0.4, 0.3)].iter().any(|(dx, dy)| {
             let p = Point::new((p.x + dx).floor() as i32, (p.y + dy).floor() as i32);
             !room.outline.contains(p) || taken(p)
         })
     };
-    if !covers(center) {
-        return center;
+    if !covers(centre) {
+        return centre;
     }
     // Best if all cells around are free floor too.
     let free = room.outline.cells().into_iter().filter(|&p| !taken(p));
     let crowd = |p: Point| p.around().iter().filter(|&&q| !room.outline.contains(q) || taken(q)).count();
-    free.min_by_key(|&p| (crowd(p).min(3), p.manhattan(here), p)).map_or(center, middle)
+    free.min_by_key(|&p| (crowd(p).min(3), p.manhattan(here), p)).map_or(centre, middle)
 }

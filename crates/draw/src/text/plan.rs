@@ -357,7 +357,7 @@ fn mark_contents(plan: &Plan, room: &Room, signs: &mut Grid<Sign>) {
         (plan.keys.iter().any(|k| k.room == room.id), Sign::Key),
     ];
     let cells = room.outline.cells();
-    let middle = room.outline.center();
+    let middle = room.outline.centre();
     let start = cells.iter().position(|&p| p == middle).unwrap_or(0);
     let places = cells.iter().cycle().skip(start);
     for ((_, sign), &at) in marks.iter().filter(|(holds, _)| *holds).zip(places) {
@@ -368,7 +368,7 @@ fn mark_contents(plan: &Plan, room: &Room, signs: &mut Grid<Sign>) {
 /// Room numbers in the row through the middle of their room.
 fn write_numbers(level: &Level, start: Point, wide: bool, row: &mut [Inked]) {
     for room in &level.rooms {
-        let at = room.outline.center();
+        let at = room.outline.centre();
         if at.y != start.y {
             continue;
         }

@@ -31,7 +31,7 @@ pub fn trap(at: Option<Point>) -> Trap {
 
 /// Fills a room with everything that only the game master may know.
 pub fn fill(room: &mut Room) {
-    let at = room.outline.center();
+    let at = room.outline.centre();
     room.kind = hush("kind");
     room.description = Description { aloud: hush("aloud"), secret: hush("secret") };
     room.tags = vec![hush("tag").into(), "boss".into()];
@@ -232,7 +232,7 @@ pub fn random(seed: u64) -> Plan {
     level.rooms = rooms.iter().zip(0..).map(|(&r, id)| Room::new(id, Outline::Rect(r))).collect();
     for room in &mut level.rooms {
         fill(room);
-        let at = room.outline.center();
+        let at = room.outline.centre();
         if rng.percent(50) {
             let kind = *rng.pick(&[FeatureKind::Pillar, FeatureKind::Water, FeatureKind::Light]).unwrap();
             level.features.push(Feature { kind, cells: vec![at + point(1, 0)] });

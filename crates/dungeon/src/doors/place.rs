@@ -195,7 +195,7 @@ fn reached(plan: &Plan, from: RoomId) -> BTreeSet<RoomId> {
 fn apart(plan: &Plan, a: RoomId, b: RoomId) -> u32 {
     let place = |id: RoomId| {
         plan.levels.iter().enumerate().find_map(|(level, l)| {
-            l.rooms.iter().find(|r| r.id == id).map(|r| (level as u32, r.outline.center()))
+            l.rooms.iter().find(|r| r.id == id).map(|r| (level as u32, r.outline.centre()))
         })
     };
     match (place(a), place(b)) {

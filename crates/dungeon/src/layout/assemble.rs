@@ -122,12 +122,12 @@ fn way_in(placement: &Placement, layout: &Layout, room: usize, doors: &[Point]) 
     ];
     sides.sort();
     for (_, out) in sides {
-        let middle = r.center();
+        let middle = r.centre();
         let free = |p: &Point| p.around().iter().chain([p]).all(|q| !doors.contains(q));
         let best = footprint.wall(out).filter(free).min_by_key(|p| (p.manhattan(middle), *p));
         if let Some(wall) = best {
             return (wall.step(out.opposite()), out.opposite());
         }
     }
-    (footprint.cells().first().copied().unwrap_or(r.center()), Direction::South)
+    (footprint.cells().first().copied().unwrap_or(r.centre()), Direction::South)
 }

@@ -111,7 +111,7 @@ impl Digger {
             },
             lattice,
             style,
-            middles: rooms.iter().map(|r| r.rect.center()).collect(),
+            middles: rooms.iter().map(|r| r.rect.centre()).collect(),
             near_door: vec![false; (placement.width * placement.height) as usize],
             width: placement.width as usize,
             degree: vec![0; rooms.len()],

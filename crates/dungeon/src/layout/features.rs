@@ -71,7 +71,7 @@ pub(crate) fn features(room: &Room, level: &Level, odds: FeatureOdds, rng: &mut 
 /// A cell near the middle of a room for a fixture such as an altar; `None` if it would block a way.
 pub(crate) fn fixture(room: &Room, level: &Level, taken: &[Feature]) -> Option<Point> {
     let floor = room.outline.cells();
-    let middle = room.outline.center();
+    let middle = room.outline.centre();
     let mut solid: Vec<Point> =
         taken.iter().filter(|f| blocks(f.kind)).flat_map(|f| f.cells.iter().copied()).collect();
     let reserved: Vec<Point> = level

@@ -189,7 +189,7 @@ pub(crate) fn measure(
         ..Metrics::default()
     };
     let ways: Vec<Vec<u8>> = (0..count).map(|from| steps(&network.beside, from)).collect();
-    let middle: Vec<Point> = rooms.iter().map(|r| r.rect.center()).collect();
+    let middle: Vec<Point> = rooms.iter().map(|r| r.rect.centre()).collect();
     let mut best: Option<(u64, u32, Metrics, Endpoints)> = None;
     let mut consider = |chosen: Vec<usize>| {
         // The goal: far in steps from every entrance, and with ties broken by distance in cells.

@@ -42,12 +42,12 @@ impl Candidates {
         let filter = pattern.nodes[pattern.root].filter;
         self.places.resize(graph.capacity(), NONE);
         let touched = &graph.touched[self.seen..];
-        for (place, &center) in touched.iter().enumerate() {
+        for (place, &centre) in touched.iter().enumerate() {
             // A rewrite touches the same few nodes several times; once is enough.
-            if touched[place.saturating_sub(RECENT)..place].contains(&center) {
+            if touched[place.saturating_sub(RECENT)..place].contains(&centre) {
                 continue;
             }
-            around.visit(graph, center, pattern.radius, |node| {
+            around.visit(graph, centre, pattern.radius, |node| {
                 if self.places[node as usize] == NONE && filter.accepts(graph.kind(node), graph.mark(node)) {
                     self.places[node as usize] = self.list.len() as u32;
                     self.list.push(node);
@@ -109,19 +109,19 @@ pub(crate) struct Around {
 }
 
 impl Around {
-    fn visit(&mut self, graph: &Graph, center: u32, radius: u32, mut f: impl FnMut(u32)) {
-        if !graph.alive(center) {
+    fn visit(&mut self, graph: &Graph, centre: u32, radius: u32, mut f: impl FnMut(u32)) {
+        if !graph.alive(centre) {
             return;
         }
         if radius == 0 {
-            f(center);
+            f(centre);
             return;
         }
         self.round = self.round.wrapping_add(1);
         self.stamps.resize(graph.capacity().max(self.stamps.len()), 0);
         self.queue.clear();
-        self.queue.push(center);
-        self.stamps[center as usize] = self.round;
+        self.queue.push(centre);
+        self.stamps[centre as usize] = self.round;
         let mut done = 0;
         for far in 0..=radius {
             let end = self.queue.len();

@@ -457,7 +457,7 @@ impl<'a> Digger<'a> {
         }
         let mut entrances = Vec::new();
         for (n, _) in self.level.nodes.iter().enumerate().filter(|(_, n)| n.is("start")) {
-            let at = self.drawing.boxes[n].center();
+            let at = self.drawing.boxes[n].centre();
             entrances.push(Entrance { at, facing: Direction::South, area: self.area[n] });
         }
         let level = PlanLevel {

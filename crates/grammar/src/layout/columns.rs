@@ -34,11 +34,11 @@ pub(super) fn columns(tree: &Tree, width: &[i32]) -> Vec<i32> {
                 let middle = |c: &u32| offset[*c as usize] + width[*c as usize] / 2;
                 let hanging: Vec<i32> =
                     item.children.iter().filter(|c| is_drawn(tree, **c)).map(middle).collect();
-                let center = match (hanging.first(), hanging.last()) {
+                let centre = match (hanging.first(), hanging.last()) {
                     (Some(first), Some(last)) => (first + last).div_euclid(2),
                     _ => 0,
                 };
-                let left = center - wide / 2;
+                let left = centre - wide / 2;
                 // Everything is told relative to this item's first column.
                 for &child in &item.children {
                     offset[child as usize] -= left;

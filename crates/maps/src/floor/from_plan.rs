@@ -138,7 +138,7 @@ fn furnish(floor: &mut Floor, room: &Room, plan: &Plan) {
     if wanted.is_empty() {
         return;
     }
-    let middle = room.outline.center();
+    let middle = room.outline.centre();
     let mut free: Vec<Point> = room.outline.cells();
     free.retain(|&p| {
         !floor.blocks_step(p) && floor.things.iter().all(|t| t.at != p) && !floor.entrances.contains(&p)

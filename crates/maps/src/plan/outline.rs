@@ -93,8 +93,8 @@ impl Outline {
     }
 
     /// The cell of the floor that is nearest to the centre of its bounds.
-    pub fn center(&self) -> Point {
-        let middle = self.bounds().center();
+    pub fn centre(&self) -> Point {
+        let middle = self.bounds().centre();
         if self.contains(middle) {
             return middle;
         }
@@ -155,7 +155,7 @@ mod tests {
         assert!(matches!(&outline, Outline::Polygon(corners) if corners.len() == 6), "{outline:?}");
         assert_eq!(outline.area(), 5);
         assert_eq!(outline.bounds(), Rect::new(0, 0, 3, 3));
-        assert!(outline.contains(outline.center()));
+        assert!(outline.contains(outline.centre()));
     }
 
     #[test]

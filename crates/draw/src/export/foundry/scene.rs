@@ -80,7 +80,7 @@ impl Maker<'_> {
                 let rooms = level.rooms.iter();
                 scene.notes.extend(rooms.filter_map(|room| {
                     let page = journal.page_of(room.id)?;
-                    let middle = room.outline.center();
+                    let middle = room.outline.centre();
                     let half = i64::from(self.options.pixels_per_cell / 2);
                     Some(Note {
                         entry: journal.id.clone(),
