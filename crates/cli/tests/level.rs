@@ -30,7 +30,7 @@ fn every_format_comes_out() {
     for (format, word) in [
         ("text", "steps to the exit"),
         ("dot", "graph \"Carcere Exire\""),
-        ("map", "@ start"),
+        ("map", "@ entrance"),
         ("plan", "\"mapkiln\":\"plan\""),
     ] {
         mapkiln(&["level", "--preset", "rooms50", "--seed", "1", "--format", format])

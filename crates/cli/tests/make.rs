@@ -29,7 +29,7 @@ const SPECS: [(&str, &str); 7] = [
     (r#"{"maker":"classic-dungeon"}"#, "plan"),
     (r#"{"maker":"catan"}"#, "board"),
     (r#"{"maker":"terra-mystica","rows":[6,7,6,7,6],"profile":"thesis","unfair":3}"#, "board"),
-    (r#"{"maker":"level","set":{"rooms":12}}"#, "level"),
+    (r#"{"maker":"level","preset":"rooms50"}"#, "level"),
     (r#"{"maker":"level-plan","level":{"grammar":"lock-and-key"}}"#, "plan"),
     (r#"{"maker":"world","tileset":"islands","width":8,"height":6}"#, "world"),
 ];
@@ -130,7 +130,7 @@ fn other_files_are_told_apart() {
     remake().assert().success().stdout(contains("the same map, in a file that is formatted differently"));
 
     let mut tampered = map.clone();
-    tampered["map"]["edges"].as_array_mut().unwrap().pop().unwrap();
+    tampered["map"]["nodes"][1]["mark"] = "gold".into();
     write(&tampered);
     remake().assert().code(1).stderr(contains("makes another map"));
 

@@ -53,13 +53,13 @@ pub(crate) struct Args {
     selection: bool,
 
     #[command(flatten)]
-    game_master: GameMasterArgs,
-
-    #[command(flatten)]
     make: MakeArgs,
 
     #[command(flatten)]
     spec: SpecArgs,
+
+    #[command(flatten)]
+    game_master: GameMasterArgs,
 
     #[command(flatten)]
     look: LookArgs,
