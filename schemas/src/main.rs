@@ -44,6 +44,7 @@ fn all() -> [(PathBuf, String); 6] {
 fn spec() -> Schema {
     let mut schema = schemars::schema_for!(AnySpec);
     schema.insert("title".to_owned(), "Mapkiln spec".into());
+    schema.insert("description".to_owned(), "What to make: the field `maker` says which maker.".into());
     schema
 }
 

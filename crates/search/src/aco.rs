@@ -60,7 +60,7 @@ use crate::{Cost, Error, Log, Optimiser, Trails};
 
 /// The parameters.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
-#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema), schemars(rename = "AntColonyParams"))]
 #[serde(default, deny_unknown_fields)]
 pub struct Params {
     /// Ants per round, 1 to 1,000,000. Default 20.

@@ -58,7 +58,7 @@ use crate::{Cost, Error, Log, Moves, Optimiser};
 
 /// The parameters.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
-#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema), schemars(rename = "AnnealingParams"))]
 #[serde(default, deny_unknown_fields)]
 pub struct Params {
     /// Temperature at the start of a round, in units of cost, at least `cold`. Default 1.0.

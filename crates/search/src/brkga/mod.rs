@@ -375,7 +375,7 @@ impl<P: Keyed> Optimiser for Brkga<'_, P> {
     }
 
     fn max_steps(&self) -> u64 {
-        self.params.generations as u64 + 1
+        (self.params.generations as u64).saturating_add(1)
     }
 
     fn is_done(&self) -> bool {

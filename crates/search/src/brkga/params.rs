@@ -7,7 +7,7 @@ use crate::error::{require, require_members, require_percent};
 
 /// The parameters. The defaults are those Gonçalves and Resende (2011) recommend.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
-#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema), schemars(rename = "BrkgaParams"))]
 #[serde(default, deny_unknown_fields)]
 pub struct Params {
     /// Members of each island, 3 to 1,000,000. Default 200.

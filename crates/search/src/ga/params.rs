@@ -7,7 +7,7 @@ use crate::error::{require, require_members, require_percent};
 
 /// The parameters.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
-#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema), schemars(rename = "GeneticParams"))]
 #[serde(default, deny_unknown_fields)]
 pub struct Params {
     /// Members of a generation, 1 to 1,000,000. Default 10.
