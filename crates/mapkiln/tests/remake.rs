@@ -133,9 +133,10 @@ fn budgets_are_part_of_the_origin() {
 #[test]
 fn what_a_clock_ended_says_so() {
     let cancel = Cancel::default();
-    cancel.cancel();
-    let spec = AnySpec::from_json(r#"{"maker":"catan"}"#).unwrap();
-    let made = spec.make(&mut Run::new("late").with_cancel(cancel)).unwrap();
+    let spec = AnySpec::from_json(r#"{"maker":"catan","profile":"tournament","set":"large"}"#).unwrap();
+    // Somebody loses patience after the first block of moves.
+    let mut run = Run::new("late").with_cancel(cancel.clone()).with_observer(|_| cancel.cancel());
+    let made = spec.make(&mut run).unwrap();
     assert!(!made.origin.repeatable && document(&made).contains(r#""repeatable":false"#));
     let error = remake(&made.origin, &mut |run| run).unwrap_err();
     assert!(error.to_string().contains("clock"), "{error}");
