@@ -1,6 +1,6 @@
 //! Plans for virtual tabletops and level editors.
 
-use mapkiln_draw::export::{self, Options, foundry, ldtk, tiled, uvtt, watabou};
+use mapkiln_draw::export::{Options, foundry, ldtk, tiled, uvtt, watabou};
 use mapkiln_draw::{DungeonView, png};
 use mapkiln_maps::Audience;
 use mapkiln_maps::picture::PngEffort;
@@ -125,6 +125,6 @@ impl Exporter<'_> {
         };
         let pictures: Result<Vec<Vec<u8>>, FormatError> =
             (0..plan.levels.len()).map(|n| self.picture(&backdrop, n, false)).collect();
-        Ok(foundry::export(plan, &pictures?, &self.options(PICTURE)).map_err(export::ExportError::from)?)
+        Ok(foundry::export(plan, &pictures?, &self.options(PICTURE))?)
     }
 }
