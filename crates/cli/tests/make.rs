@@ -139,7 +139,7 @@ fn other_files_are_told_apart() {
     write(&later);
     remake().assert().code(2).stderr(contains("version 99"));
 
-    let mut nameless = map.clone();
+    let mut nameless = map;
     nameless.as_object_mut().unwrap().remove("origin").unwrap();
     write(&nameless);
     remake().assert().code(2).stderr(contains("has no origin"));

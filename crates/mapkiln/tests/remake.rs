@@ -1,5 +1,7 @@
 //! Every map can be made again from its own document, to the byte.
 
+#![allow(clippy::unwrap_used)]
+
 use mapkiln::dungeon::classic::ClassicSpec;
 use mapkiln::dungeon::{DungeonSpec, Part, Reroll};
 use mapkiln::plan::Plan;

@@ -246,7 +246,7 @@ fn trace(choice: &Choice, seed: &Seed) -> Result<(), Failure> {
             }
             RewriteStep::NoMatch { rule } => writeln!(out, "       {rule:16} matches nowhere")?,
             RewriteStep::Retracted { applications } => {
-                writeln!(out, "       dead end: {applications} rewrites taken back")?
+                writeln!(out, "       dead end: {applications} rewrites undone")?;
             }
             RewriteStep::Done => {
                 let level = stepper.level();

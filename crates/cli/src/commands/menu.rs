@@ -28,7 +28,7 @@ pub(crate) fn run() -> Result<(), Failure> {
     let seed = new_seed();
     say("Please wait while the maps are made.\n")?;
     let bar = Bar::new(false);
-    let mut run = Run::new(seed.clone()).with_parallel(parallel).with_observer(|event| bar.show(event));
+    let mut run = Run::new(seed).with_parallel(parallel).with_observer(|event| bar.show(event));
     let dungeons = spec.make_selection(&mut run).map_err(Failure::of)?;
     drop(run);
     drop(bar);
