@@ -15,10 +15,23 @@ pub(crate) struct Evolved<G> {
     pub(crate) cut_short: Option<Error>,
 }
 
-/// The evaluations of one generation after the first: children come in pairs.
+/// The evaluations of one generation after the first: all but the elite.
 fn generation_cost(params: &Params) -> u64 {
-    let elite = params.elitism.min(params.population.saturating_sub(1));
-    2 * (params.population - elite).div_ceil(2) as u64
+    (params.population - params.elitism.min(params.population)) as u64
+}
+
+/// The most generations of a spec.
+const MOST_GENERATIONS: usize = 1_000_000;
+
+/// Checks the parameters of a part of a spec.
+pub(crate) fn check_params(part: &'static str, params: &Params) -> Result<(), Error> {
+    params.check().map_err(|e| e.within(part))?;
+    if params.generations > MOST_GENERATIONS {
+        let field = if part == "layout" { "layout.generations" } else { "contents.generations" };
+        let advice = "write a number from 0 to 1000000";
+        return Err(Error::Spec { field, value: params.generations.to_string(), advice });
+    }
+    Ok(())
 }
 
 /// The evaluations of a whole evolution, which are its steps.

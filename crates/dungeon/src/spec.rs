@@ -244,8 +244,8 @@ impl Spec for DungeonSpec {
         if let Some((field, value)) = percents.into_iter().find(|p| p.1 > 100) {
             return wrong(field, value.to_string(), "write a whole percentage from 0 to 100");
         }
-        self.layout.check().map_err(|e| e.within("layout"))?;
-        self.contents.check().map_err(|e| e.within("contents"))?;
+        crate::genetic::check_params("layout", &self.layout)?;
+        crate::genetic::check_params("contents", &self.contents)?;
         if let Some(Candidate { number, of }) = self.candidate
             && (!(1..=100).contains(&of) || !(1..=of).contains(&number))
         {

@@ -220,8 +220,8 @@ impl Spec for ClassicSpec {
                 return wrong(field, percent.into(), "write a whole percentage from 0 to 100");
             }
         }
-        self.layout.check().map_err(|e| e.within("layout"))?;
-        self.contents.check().map_err(|e| e.within("contents"))?;
+        crate::genetic::check_params("layout", &self.layout)?;
+        crate::genetic::check_params("contents", &self.contents)?;
         if !(1..=self.layout.population).contains(&self.rank) {
             return wrong("rank", self.rank as u64, "write a number from 1 to the population");
         }
