@@ -32,6 +32,7 @@ fn with_secrets(mut plan: Plan, seed: u64) -> Plan {
         xp: 1,
         faction: mark(),
         boss: false,
+        ..Monsters::new("", 0)
     });
     let rooms = plan.rooms().count() as u32;
     plan.keys.push(Key {

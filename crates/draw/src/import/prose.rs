@@ -37,6 +37,7 @@ pub(super) fn monsters(text: &str) -> Vec<Monsters> {
             xp: 0,
             faction: String::new(),
             boss: false,
+            ..Monsters::new("", 0)
         });
     }
     if let [only] = &mut found[..] {

@@ -114,6 +114,7 @@ pub fn everything() -> Plan {
         xp: 50,
         faction: "The Red Hand".into(),
         boss: false,
+        ..Monsters::new("", 0)
     });
     rooms[2].contents.enemies = true;
     rooms[2].contents.treasure = true;
@@ -207,6 +208,7 @@ pub fn everything() -> Plan {
         ],
         entrances: vec![Entrance { at: p(3, 6), facing: east, area: Area::Room(0) }],
         features,
+        things: Vec::new(),
     };
     let second = Level {
         width: 16,
@@ -238,6 +240,7 @@ pub fn everything() -> Plan {
             xp: 25,
             faction: String::new(),
             boss: false,
+            ..Monsters::new("", 0)
         }],
     };
     plan.check().expect("the plan is sound");

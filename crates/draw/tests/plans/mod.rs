@@ -45,6 +45,7 @@ pub fn fill(room: &mut Room) {
         xp: 50,
         faction: hush("faction"),
         boss: true,
+        ..Monsters::new("", 0)
     });
     contents.parcels.push(Parcel { name: hush("gold"), gold: 12, rarity: hush("rare"), hidden: true });
     contents.traps.push(trap(Some(at)));
@@ -170,6 +171,7 @@ pub fn sample() -> Plan {
         doors,
         stairs: vec![stairs(11, 14, Vertical::Down, Some(1))],
         entrances: vec![Entrance { at: point(2, 5), facing: Direction::East, area: Area::Room(0) }],
+        things: Vec::new(),
         features: vec![
             feature(FeatureKind::Pillar, &[(3, 3), (5, 3)]),
             feature(FeatureKind::Statue, &[(10, 6), (11, 6), (10, 7), (11, 7)]),
@@ -205,6 +207,7 @@ pub fn sample() -> Plan {
             xp: 0,
             faction: String::new(),
             boss: false,
+            ..Monsters::new("", 0)
         }],
     };
     plan.check().unwrap();

@@ -174,6 +174,7 @@ pub(crate) fn to_monsters(group: &[(&Monster, u32)], faction: &str, boss: bool) 
         xp: monster.xp,
         faction: faction.to_owned(),
         boss: boss && i == 0,
+        ..Monsters::new("", 0)
     };
     group.iter().enumerate().map(entry).collect()
 }

@@ -90,6 +90,13 @@ impl Plan {
                     (!feature.cells.is_empty()).then_some(feature)
                 })
                 .collect(),
+            things: level
+                .things
+                .iter()
+                .filter(|t| !t.kind.is_hidden())
+                .filter(|t| !level.corridors.iter().any(|c| hidden(c.id) && c.cells.contains(&t.at)))
+                .cloned()
+                .collect(),
         });
         Plan {
             title: self.title.clone(),
@@ -163,6 +170,7 @@ mod tests {
             xp: 7,
             faction: "SECRET".into(),
             boss: true,
+            ..Monsters::new("", 0)
         });
         rooms[1].description = Description { aloud: "SECRET".into(), secret: "SECRET".into() };
         let corridor = |id, y, secret| Corridor {

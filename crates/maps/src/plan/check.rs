@@ -1,6 +1,7 @@
 //! What must hold of every plan and the form of its JSON cannot express.
 
 use super::{Area, DoorKind, DoorPlace, Level, Outline, Plan};
+use crate::Language;
 use mapkiln_core::{Point, Rect};
 
 /// A side longer than this is a mistake in the file, not a map.
@@ -88,6 +89,9 @@ fn check_level(level: &Level, counts: &Counts) -> Result<(), String> {
         for p in room.contents.traps.iter().filter_map(|t| t.at) {
             inside("a trap", p)?;
         }
+        for &p in room.contents.monsters.iter().flat_map(|m| &m.at) {
+            inside("a monster", p)?;
+        }
     }
     for corridor in &level.corridors {
         for &p in corridor.cells.iter().chain(&corridor.forks) {
@@ -131,6 +135,16 @@ fn check_level(level: &Level, counts: &Counts) -> Result<(), String> {
     for feature in &level.features {
         for &p in &feature.cells {
             inside("a feature", p)?;
+        }
+    }
+    for thing in &level.things {
+        let footprint = thing.footprint();
+        if footprint.width < 1 || footprint.height < 1 || !bounds.contains_rect(footprint) {
+            return Err(format!(
+                "the {} at {} lies outside the grid",
+                thing.kind.name(Language::English),
+                thing.at
+            ));
         }
     }
     Ok(())

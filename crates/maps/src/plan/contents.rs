@@ -2,6 +2,7 @@
 
 use serde::{Deserialize, Serialize};
 
+use super::{CreatureSize, CreatureType};
 use mapkiln_core::Point;
 
 /// Who and what is in a room.
@@ -56,6 +57,32 @@ pub struct Monsters {
     /// Is this the master of the place?
     #[serde(default, skip_serializing_if = "super::is_false")]
     pub boss: bool,
+    /// How large each is.
+    #[serde(default, skip_serializing_if = "CreatureSize::is_medium")]
+    pub size: CreatureSize,
+    /// What kind of beings they are, if the game says.
+    #[serde(default, rename = "type", skip_serializing_if = "Option::is_none")]
+    pub creature: Option<CreatureType>,
+    /// Where each stands: the north-west cell of its square. Empty if nobody decided.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub at: Vec<Point>,
+}
+
+impl Monsters {
+    /// Some monsters of one kind, with nothing known but their name and number.
+    pub fn new(name: impl Into<String>, count: u32) -> Self {
+        Monsters {
+            name: name.into(),
+            count,
+            challenge: String::new(),
+            xp: 0,
+            faction: String::new(),
+            boss: false,
+            size: CreatureSize::default(),
+            creature: None,
+            at: Vec::new(),
+        }
+    }
 }
 
 /// One piece of treasure.

@@ -8,16 +8,19 @@
 mod audience;
 mod check;
 mod contents;
+mod creature;
 mod exits;
 mod from_cells;
 mod labels;
 mod outline;
 mod passage;
 mod tag;
+mod thing;
 
 use serde::{Deserialize, Serialize};
 
 pub use contents::{Contents, Description, Monsters, Parcel, Trap};
+pub use creature::{CreatureSize, CreatureType};
 pub use exits::{Exit, Way};
 pub use labels::{Labels, capitalised};
 pub use outline::{Outline, RoomShape};
@@ -25,6 +28,7 @@ pub use passage::{
     Area, Corridor, CorridorId, Door, DoorId, DoorKind, DoorPlace, Entrance, Key, KeyId, Stairs, Vertical,
 };
 pub use tag::RoomTag;
+pub use thing::{Light, Obstacle, Thing, ThingKind};
 
 use crate::Language;
 use crate::document::Document;
@@ -109,6 +113,9 @@ pub struct Level {
     /// Pillars, water, pits and the like.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub features: Vec<Feature>,
+    /// Furniture, dressing and lights.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub things: Vec<Thing>,
 }
 
 /// A room.
