@@ -129,6 +129,7 @@ pub fn everything() -> Plan {
     rooms[7].description = Description {
         aloud: "Iron-bound chests stand along the walls.".into(),
         secret: "The third chest is a door.".into(),
+        entries: Vec::new(),
     };
     rooms[4].contents.traps.push(trap("Swinging blade", Some(p(19, 15))));
     rooms[3].contents.furniture.push("a broken table".into());
@@ -224,6 +225,7 @@ pub fn everything() -> Plan {
         ..Level::default()
     };
     let plan = Plan {
+        front: Vec::new(),
         title: "The Drowned Shrine of Ævar & Sons".into(),
         language: Default::default(),
         story:

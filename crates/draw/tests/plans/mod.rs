@@ -4,8 +4,8 @@
 use mapkiln_core::{Direction, Point, Rect, Seed, Stream};
 use mapkiln_maps::document::Document;
 use mapkiln_maps::plan::{
-    Area, Corridor, Description, Door, DoorKind, DoorPlace, Entrance, Feature, FeatureKind, Key, Level,
-    Monsters, Outline, Parcel, Plan, Room, RoomShape, Stairs, Trap, Vertical,
+    Area, Corridor, Description, Door, DoorKind, DoorPlace, Entrance, Entry, Feature, FeatureKind, Key,
+    Level, Monsters, Outline, Parcel, Plan, Room, RoomShape, Stairs, Trap, Vertical,
 };
 
 /// Stands in every text that players may not see.
@@ -33,7 +33,11 @@ pub fn trap(at: Option<Point>) -> Trap {
 pub fn fill(room: &mut Room) {
     let at = room.outline.centre();
     room.kind = hush("kind");
-    room.description = Description { aloud: hush("aloud"), secret: hush("secret") };
+    room.description = Description {
+        aloud: hush("aloud"),
+        secret: hush("secret"),
+        entries: vec![Entry { lead: hush("lead"), text: hush("text"), facts: vec![hush("fact")] }],
+    };
     room.tags = vec![hush("tag").into(), "boss".into()];
     let contents = &mut room.contents;
     contents.enemies = true;
@@ -193,6 +197,7 @@ pub fn sample() -> Plan {
         ..Level::default()
     };
     let plan = Plan {
+        front: Vec::new(),
         title: format!("The Old Keep {NASTY}"),
         language: Default::default(),
         story: hush("story"),
@@ -259,6 +264,7 @@ pub fn random(seed: u64) -> Plan {
     });
     let keys = vec![Key { id: 0, name: hush("key"), room: 0 }];
     let plan = Plan {
+        front: Vec::new(),
         title: "A random place".to_owned(),
         story: hush("story"),
         cell_feet: 5,

@@ -19,7 +19,11 @@ impl Writer<'_> {
         aloud.extend(self.features(plan, room, rng));
         aloud.push(self.sound(room, rng));
         aloud.push(self.smell(room, rng));
-        Description { aloud: aloud.join(" "), secret: self.secret(plan, room, rng).join(" ") }
+        Description {
+            aloud: aloud.join(" "),
+            secret: self.secret(plan, room, rng).join(" "),
+            entries: Vec::new(),
+        }
     }
 
     fn size(&mut self, room: &Room, rng: &mut Stream) -> Option<String> {

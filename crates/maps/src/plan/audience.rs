@@ -101,6 +101,7 @@ impl Plan {
         Plan {
             title: self.title.clone(),
             story: String::new(),
+            front: Vec::new(),
             language: self.language,
             cell_feet: self.cell_feet,
             levels: levels.collect(),
@@ -140,7 +141,7 @@ mod tests {
     use super::*;
     use crate::document::Document;
     use crate::plan::{
-        Corridor, DoorPlace, Feature, FeatureKind, Key, Monsters, Outline, Stairs, Trap, Vertical,
+        Corridor, DoorPlace, Entry, Feature, FeatureKind, Key, Monsters, Outline, Stairs, Trap, Vertical,
     };
     use mapkiln_core::{Direction, Point, Rect};
 
@@ -172,7 +173,11 @@ mod tests {
             boss: true,
             ..Monsters::new("", 0)
         });
-        rooms[1].description = Description { aloud: "SECRET".into(), secret: "SECRET".into() };
+        rooms[1].description = Description {
+            aloud: "SECRET".into(),
+            secret: "SECRET".into(),
+            entries: vec![Entry { lead: "SECRET".into(), text: "SECRET".into(), facts: Vec::new() }],
+        };
         let corridor = |id, y, secret| Corridor {
             id,
             cells: (4..10).map(|x| Point::new(x, y)).collect(),
@@ -215,7 +220,8 @@ mod tests {
             ..Level::default()
         };
         let keys = vec![Key { id: 0, name: "SECRET".into(), room: 0 }];
-        Plan { story: "SECRET".into(), cell_feet: 5, levels: vec![level], keys, ..Plan::default() }
+        let front = vec![Entry { lead: "SECRET".into(), ..Entry::default() }];
+        Plan { story: "SECRET".into(), front, cell_feet: 5, levels: vec![level], keys, ..Plan::default() }
     }
 
     #[test]

@@ -2,7 +2,7 @@
 
 use serde::{Deserialize, Serialize};
 
-use super::{CreatureSize, CreatureType};
+use super::{CreatureSize, CreatureType, Role};
 use mapkiln_core::Point;
 
 /// Who and what is in a room.
@@ -57,6 +57,9 @@ pub struct Monsters {
     /// Is this the master of the place?
     #[serde(default, skip_serializing_if = "super::is_false")]
     pub boss: bool,
+    /// Their part in the place, if they have one.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub role: Option<Role>,
     /// How large each is.
     #[serde(default, skip_serializing_if = "CreatureSize::is_medium")]
     pub size: CreatureSize,
@@ -78,6 +81,7 @@ impl Monsters {
             xp: 0,
             faction: String::new(),
             boss: false,
+            role: None,
             size: CreatureSize::default(),
             creature: None,
             at: Vec::new(),
@@ -132,11 +136,27 @@ pub struct Description {
     /// What only the game master knows.
     #[serde(default, skip_serializing_if = "String::is_empty")]
     pub secret: String,
+    /// The paragraphs of the room's key, in order; they say all that `secret` would.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub entries: Vec<Entry>,
+}
+
+/// A paragraph of a key or of a front page: a bold lead word and what follows it.
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
+pub struct Entry {
+    /// The lead word, such as `Here` or the name of a thing.
+    pub lead: String,
+    /// What follows it; `**` marks words in bold, `*` in italics, as in Markdown.
+    pub text: String,
+    /// The facts behind it, by their stable names, such as `r4.exit.w.dc`.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub facts: Vec<String>,
 }
 
 impl Description {
     /// Is there nothing to say?
     pub fn is_empty(&self) -> bool {
-        self.aloud.is_empty() && self.secret.is_empty()
+        self.aloud.is_empty() && self.secret.is_empty() && self.entries.is_empty()
     }
 }

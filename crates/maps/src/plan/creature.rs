@@ -1,4 +1,4 @@
-//! What a picture and a rule need to know of a creature: its size and its type.
+//! What a picture and a rule need to know of a creature: its size, its type, its part.
 
 use serde::{Deserialize, Serialize};
 
@@ -66,4 +66,21 @@ pub enum CreatureType {
     Ooze,
     Plant,
     Undead,
+}
+
+/// The part that creatures play in a place.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
+#[serde(rename_all = "snake_case")]
+pub enum Role {
+    /// Those who do the work and stand guard.
+    Minion,
+    /// The few who give them orders or guard what matters.
+    Elite,
+    /// Animals, oozes and other things that live here and obey nobody.
+    Beast,
+    /// The master of the place.
+    Leader,
+    /// Prisoners.
+    Captive,
 }

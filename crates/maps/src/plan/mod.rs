@@ -19,8 +19,8 @@ mod thing;
 
 use serde::{Deserialize, Serialize};
 
-pub use contents::{Contents, Description, Monsters, Parcel, Trap};
-pub use creature::{CreatureSize, CreatureType};
+pub use contents::{Contents, Description, Entry, Monsters, Parcel, Trap};
+pub use creature::{CreatureSize, CreatureType, Role};
 pub use exits::{Exit, Way};
 pub use labels::{Labels, capitalised};
 pub use outline::{Outline, RoomShape};
@@ -47,6 +47,9 @@ pub struct Plan {
     /// The background that ties the rooms together, for the game master's eyes.
     #[serde(default, skip_serializing_if = "String::is_empty")]
     pub story: String,
+    /// The paragraphs of the front page, for the game master: hook, rumours, factions, clock.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub front: Vec<Entry>,
     /// The language of all its words.
     #[serde(default, skip_serializing_if = "Language::is_english")]
     pub language: Language,
@@ -75,6 +78,7 @@ impl Default for Plan {
         Plan {
             title: String::new(),
             story: String::new(),
+            front: Vec::new(),
             language: Language::default(),
             cell_feet: five_feet(),
             levels: Vec::new(),
