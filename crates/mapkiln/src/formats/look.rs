@@ -4,9 +4,11 @@ use std::collections::BTreeMap;
 use std::sync::Arc;
 
 use mapkiln_draw::{Audience, KeyPlace, Pages, Paper, Picture, Style};
+use serde::{Deserialize, Serialize};
 
 /// How a map looks in a file, and to whom; each format uses the fields that concern it.
-#[derive(Clone, Debug, Default, PartialEq)]
+#[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
+#[serde(default, deny_unknown_fields)]
 pub struct Look {
     /// Who the file is for; players get no secret, number, note, seed or origin. Default the game master.
     pub audience: Audience,
@@ -27,6 +29,7 @@ pub struct Look {
     /// The isometric view instead of the one from above. Default false.
     pub isometric: bool,
     /// Pictures for the tiles of a world, by the tiles' names. Default none.
+    #[serde(skip)]
     pub tiles: BTreeMap<String, Arc<Picture>>,
     /// A board in black symbols instead of colours. Default false.
     pub symbols: bool,
