@@ -60,6 +60,8 @@ pub mod iso;
 mod iso_view;
 pub mod markdown;
 mod noise;
+#[cfg(feature = "png")]
+mod palette;
 #[cfg(feature = "pdf")]
 pub mod pdf;
 #[cfg(feature = "png")]

@@ -23,6 +23,8 @@ pub struct DungeonPrint {
     pub style: Style,
     /// Who the print is for; default the game master.
     pub audience: Audience,
+    /// Who the sheets at true scale are for; default the players, since they lie on the table.
+    pub sheets_for: Audience,
     /// Print one level, counted from 0; default all of them.
     pub level: Option<usize>,
     /// Print the key on the overview; default yes. A players' print has none.
@@ -36,6 +38,7 @@ impl Default for DungeonPrint {
             pages: Pages::default(),
             style: Style::Ink,
             audience: Audience::default(),
+            sheets_for: Audience::Players,
             level: None,
             key: true,
         }
@@ -58,6 +61,7 @@ impl DungeonPrint {
             }
         }
         if self.pages != Pages::Overview {
+            let plan = &*plan.for_audience(self.sheets_for);
             for level in levels {
                 self.sheets(plan, level, &mut book)?;
             }
@@ -120,7 +124,7 @@ impl DungeonPrint {
     }
 
     fn sheets(&self, plan: &Plan, number: usize, book: &mut Book) -> Result<(), Error> {
-        let mut scene = DungeonView::bare(self.style, self.audience, number).scene(plan)?;
+        let mut scene = DungeonView::bare(self.style, self.sheets_for, number).scene(plan)?;
         let level = &plan.levels[number];
         let floor = floor_cells(level);
         let around = |p: &Point| Frame::new(p.x as f32 - 0.6, p.y as f32 - 0.6, 2.2, 2.2);
