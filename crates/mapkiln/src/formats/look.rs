@@ -24,6 +24,8 @@ pub struct Look {
     pub pixels: Option<u32>,
     /// What a PDF holds; default one page with the key.
     pub pages: Pages,
+    /// Sheets at true scale with what only the game master may know. Default false: they lie on the table.
+    pub game_master_sheets: bool,
     /// The paper of a PDF; default A4.
     pub paper: Paper,
     /// The isometric view instead of the one from above. Default false.

@@ -10,8 +10,8 @@ use mapkiln_draw::export::tiled;
 use mapkiln_draw::iso::Projection;
 use mapkiln_draw::text::{self, RoomMarks, TextOptions};
 use mapkiln_draw::{
-    BoardView, DungeonPrint, DungeonView, IsoView, KeyPlace, LevelView, Pages, Scene, Style, WorldView, csv,
-    dot, markdown, pdf, png, print, svg,
+    BoardView, DungeonPrint, DungeonView, IsoDungeonView, IsoView, KeyPlace, LevelView, Pages, Scene, Setting,
+    Style, WorldView, csv, dot, markdown, pdf, png, print, svg,
 };
 use mapkiln_grammar::{LevelPlanSpec, LevelSpec, Quality, lay_out};
 use mapkiln_maps::board::{Board, BoardGame, Score};
@@ -19,7 +19,8 @@ use mapkiln_maps::floor::Floor;
 use mapkiln_maps::graph::LevelGraph;
 use mapkiln_maps::plan::Plan;
 use mapkiln_maps::world::World;
-use mapkiln_maps::{AnyMap, document};
+use mapkiln_maps::picture::PngEffort;
+use mapkiln_maps::{AnyMap, Audience, document};
 
 use super::plans::{Exporter, TILES_NAME};
 use super::{Body, File, Format, FormatError, Look};
@@ -58,7 +59,7 @@ impl<'a> Writer<'a> {
         if format.body.is_export()
             && let Some(plan) = self.plan()
         {
-            let exporter = Exporter { plan, look: self.look, stem, ending };
+            let exporter = Exporter { plan, look: self.look, setting: self.setting(), stem, ending };
             if let Some(files) = exporter.files(format.body) {
                 return files;
             }
@@ -196,6 +197,15 @@ impl<'a> Writer<'a> {
     /// The scene of pictures.
     fn scene(&self) -> Result<Scene, FormatError> {
         if self.look.isometric {
+            if let AnyMap::Plan(plan) = self.map {
+                let view = IsoDungeonView {
+                    audience: self.look.audience,
+                    level: self.look.level.unwrap_or(0),
+                    setting: self.setting(),
+                    ..IsoDungeonView::default()
+                };
+                return Ok(view.scene(plan)?);
+            }
             let floor = self.floor()?;
             return Ok(IsoView::default().scene(&floor));
         }
@@ -220,8 +230,18 @@ impl<'a> Writer<'a> {
             AnyMap::World(world) => self.world_view().pixels_per_tile(world),
             _ => 16,
         };
-        let pixels = self.look.pixels.unwrap_or_else(|| fitting(&scene, usual));
-        Ok(png::encode(&scene, &png::PngOptions { pixels_per_unit: pixels as f32, ..Default::default() })?)
+        let is_page = matches!(self.map, AnyMap::Plan(_)) && !self.look.bare;
+        let pixels_per_unit = match self.look.pixels {
+            Some(pixels) => pixels as f32,
+            None if is_page && self.look.isometric => {
+                DungeonView::pixels_per_cell(&scene).min(ISOMETRIC_PIXELS)
+            }
+            None if is_page => DungeonView::pixels_per_cell(&scene),
+            None => fitting(&scene, usual) as f32,
+        };
+        let few_colours = matches!(self.map, AnyMap::Plan(_));
+        let effort = if few_colours { PngEffort::Small } else { PngEffort::Fast };
+        Ok(png::encode(&scene, &png::PngOptions { pixels_per_unit, effort, few_colours })?)
     }
 
     fn pdf(&self) -> Bytes {
@@ -234,6 +254,7 @@ impl<'a> Writer<'a> {
                     pages: look.pages,
                     style: look.style.unwrap_or(Style::Ink),
                     audience: look.audience,
+                    sheets_for: if look.game_master_sheets { look.audience } else { Audience::Players },
                     level: look.level,
                     key: look.key != KeyPlace::None,
                 };
@@ -278,8 +299,14 @@ impl<'a> Writer<'a> {
             level: look.level.or(if look.bare { Some(0) } else { None }),
             key: if look.bare { KeyPlace::None } else { look.key },
             dressed: !look.bare,
+            setting: self.setting(),
             ..DungeonView::default()
         }
+    }
+
+    /// The kind of place, by the theme of the spec that made it.
+    fn setting(&self) -> Setting {
+        setting_of(self.origin)
     }
 
     fn world_view(&self) -> WorldView {
@@ -319,6 +346,18 @@ impl<'a> Writer<'a> {
             }
         })
     }
+}
+
+/// Pixels per map unit of an isometric dungeon: a cell is twice as wide.
+const ISOMETRIC_PIXELS: f32 = 32.0;
+
+/// The kind of place that the theme in an origin's spec names.
+fn setting_of(origin: Option<&Origin>) -> Setting {
+    let spec = origin.map(|origin| origin.recipe.spec());
+    let theme = spec
+        .and_then(|spec| serde_json::from_str::<serde_json::Value>(spec).ok())
+        .and_then(|spec| spec.get("theme")?.as_str().and_then(Setting::named));
+    theme.unwrap_or_default()
 }
 
 /// The counts and metrics of a level in two lines.
