@@ -44,7 +44,7 @@ fn monsters(name: &str, count: u32, creature: CreatureType, size: CreatureSize, 
 }
 
 fn door(id: u32, x: i32, y: i32, facing: Direction, kind: DoorKind, joins: [Area; 2]) -> Door {
-    Door { id, place: DoorPlace::Cell { at: point(x, y), facing }, kind, joins }
+    Door { id, place: DoorPlace::Cell { at: point(x, y), facing }, kind, joins, checks: Vec::new() }
 }
 
 fn entry(lead: &str, text: &str) -> Entry {
