@@ -208,13 +208,31 @@ fn in_rock(ground: &Ground, stroke: HatchStroke, out: &mut Vec<HatchStroke>) {
     at.push(1.0);
     at.sort_unstable_by(f32::total_cmp);
     let way = stroke[1] - stroke[0];
+    // Touching a wall without crossing it does not break a stroke.
+    let mut rock: Option<f32> = None;
     let mut from = 0.0;
-    for t in at {
-        let (a, b) = (stroke[0] + way * from, stroke[0] + way * t);
-        if (b - a).length() > SHORTEST && !ground.holds((a + b) * 0.5) {
-            out.push([a, b]);
+    for t in at.into_iter().map(|t| t.clamp(0.0, 1.0)) {
+        if t - from > 1e-4 {
+            let middle = stroke[0] + way * ((from + t) / 2.0);
+            match (ground.holds(middle), rock) {
+                (false, None) => rock = Some(from),
+                (true, Some(start)) => {
+                    keep([stroke[0] + way * start, stroke[0] + way * from], out);
+                    rock = None;
+                }
+                _ => {}
+            }
+            from = t;
         }
-        from = t;
+    }
+    if let Some(start) = rock {
+        keep([stroke[0] + way * start, stroke[0] + way * from], out);
+    }
+}
+
+fn keep(stroke: HatchStroke, out: &mut Vec<HatchStroke>) {
+    if (stroke[1] - stroke[0]).length() > SHORTEST {
+        out.push(stroke);
     }
 }
 

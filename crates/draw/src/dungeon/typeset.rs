@@ -270,7 +270,7 @@ mod tests {
         use Weight::{Bold, Regular};
         assert_eq!(
             texts,
-            [("Here.", Bold), ("Two", Regular), ("bandits", Bold), (",", Regular), ("and one dog.", Regular)]
+            [("Here.", Bold), ("Two", Regular), ("bandits", Bold), (", and one dog.", Regular)]
         );
         let comma = &lines[0].spans[3];
         let bandits = &lines[0].spans[2];
@@ -291,7 +291,7 @@ mod tests {
             assert_eq!(cut.len(), count);
             let heights: Vec<f32> = cut.iter().map(|r| height(&lines[r.clone()])).collect();
             let (least, most) = heights.iter().fold((f32::MAX, 0.0f32), |(a, b), h| (a.min(*h), b.max(*h)));
-            assert!(most - least <= 4.0 * 1.26, "{heights:?}");
+            assert!(most - least <= 6.0 * 1.26, "{heights:?}");
             for range in &cut[..cut.len() - 1] {
                 assert!(!lines[range.end - 1].keeps_next);
             }
