@@ -64,14 +64,17 @@ impl Tally {
             boxes[worst] = cut;
             boxes.push(rest);
         }
-        let colors: Vec<[u8; 3]> =
-            boxes.iter().map(|b| [0, 1, 2].map(|channel| mean_and_variance(b, channel).0.round() as u8)).collect();
+        let colors: Vec<[u8; 3]> = boxes
+            .iter()
+            .map(|b| [0, 1, 2].map(|channel| mean_and_variance(b, channel).0.round() as u8))
+            .collect();
         let mut number = vec![0u8; CUBES];
         let (mut wrong, mut total) = (0.0, 0u64);
         for (i, color, count) in used {
-            let far = |p: &[u8; 3]| -> f64 { p.iter().zip(color).map(|(&a, b)| (f64::from(a) - b).abs()).sum() };
-            let nearest =
-                (0..colors.len()).min_by(|&a, &b| far(&colors[a]).total_cmp(&far(&colors[b])).then(a.cmp(&b)))?;
+            let far =
+                |p: &[u8; 3]| -> f64 { p.iter().zip(color).map(|(&a, b)| (f64::from(a) - b).abs()).sum() };
+            let nearest = (0..colors.len())
+                .min_by(|&a, &b| far(&colors[a]).total_cmp(&far(&colors[b])).then(a.cmp(&b)))?;
             number[i] = nearest as u8;
             wrong += far(&colors[nearest]) / 3.0 * count as f64;
             total += count;
@@ -85,7 +88,8 @@ fn mean_and_variance(colors: &[(usize, [f64; 3], u64)], channel: usize) -> (f64,
     let count: f64 = colors.iter().map(|c| c.2 as f64).sum();
     let mean = colors.iter().map(|c| c.1[channel] * c.2 as f64).sum::<f64>() / count.max(1.0);
     // Rare colours count for more than their share: a red mark on a white map must stay red.
-    let variance = colors.iter().map(|c| (c.1[channel] - mean) * (c.1[channel] - mean) * (c.2 as f64).sqrt()).sum();
+    let variance =
+        colors.iter().map(|c| (c.1[channel] - mean) * (c.1[channel] - mean) * (c.2 as f64).sqrt()).sum();
     (mean, variance)
 }
 

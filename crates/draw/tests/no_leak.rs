@@ -9,7 +9,7 @@ mod common;
 
 use mapkiln_core::{Direction, Point, Run, Seed, Spec};
 use mapkiln_draw::text::{self, TextOptions};
-use mapkiln_draw::{DungeonPrint, DungeonView, Pages, Style, png, svg};
+use mapkiln_draw::{DungeonPrint, DungeonView, IsoDungeonView, Pages, Style, png, svg};
 use mapkiln_maps::Audience;
 use mapkiln_maps::plan::{Area, Door, DoorKind, DoorPlace, Key, Monsters, Parcel, Plan, Trap};
 
@@ -132,6 +132,8 @@ fn player_files_hold_no_secret_and_do_not_change_with_them() {
             let file = svg::encode(&game_master, &svg::SvgOptions::default());
             assert!(file.contains(MARK) && file.contains("Secret door"), "the game master sees it all");
         }
+        let angle = IsoDungeonView { audience: Audience::Players, ..IsoDungeonView::default() };
+        assert_eq!(angle.scene(&plan).unwrap(), angle.scene(&secret).unwrap(), "at an angle, {seed}");
         if seed < 3 {
             let view = DungeonView { audience: Audience::Players, ..DungeonView::default() };
             let pixels = |plan: &Plan| png::render(&view.scene(plan).unwrap(), 8.0).unwrap();

@@ -176,19 +176,32 @@ impl Figure {
         match self.kind {
             CreatureType::Humanoid => {
                 self.biped(s, Color::hex(0x3f6fa8), Color::hex(0xe7bd94), 1.0, 7.0, 6.2);
-                s.patch(&[(-6.0, -29.5), (-5.0, -34.0), (3.0, -34.6), (6.3, -29.5), (2.0, -31.0)], Color::hex(0x6b4528));
+                s.patch(
+                    &[(-6.0, -29.5), (-5.0, -34.0), (3.0, -34.6), (6.3, -29.5), (2.0, -31.0)],
+                    Color::hex(0x6b4528),
+                );
                 self.weapon(s, 1.0);
             }
             CreatureType::Undead => self.undead(s),
             CreatureType::Fiend => {
-                s.pair(&[(4.0, -20.0), (20.0, -34.0), (17.0, -22.0), (20.0, -14.0), (12.0, -15.0)], Color::hex(0x5a1f28));
+                s.pair(
+                    &[(4.0, -20.0), (20.0, -34.0), (17.0, -22.0), (20.0, -14.0), (12.0, -15.0)],
+                    Color::hex(0x5a1f28),
+                );
                 self.biped(s, Color::hex(0x8f2f2f), Color::hex(0xb8452f), 1.0, 7.0, 6.2);
                 s.pair(&[(3.0, -33.0), (7.0, -41.0), (6.0, -31.0)], Color::hex(0xe9dfc8));
             }
             CreatureType::Celestial => {
-                s.pair(&[(4.0, -21.0), (12.0, -38.0), (20.0, -34.0), (18.0, -18.0), (8.0, -10.0)], Color::hex(0xf4f1e4));
+                s.pair(
+                    &[(4.0, -21.0), (12.0, -38.0), (20.0, -34.0), (18.0, -18.0), (8.0, -10.0)],
+                    Color::hex(0xf4f1e4),
+                );
                 self.biped(s, Color::hex(0xe8dfc0), Color::hex(0xf0cfa8), 1.0, 7.0, 6.2);
-                s.put(Path::ellipse(Vec2::new(0.0, -38.0), 6.0, 2.2), None, Some((Color::hex(0xe8c24a), 2.0)));
+                s.put(
+                    Path::ellipse(Vec2::new(0.0, -38.0), 6.0, 2.2),
+                    None,
+                    Some((Color::hex(0xe8c24a), 2.0)),
+                );
             }
             CreatureType::Fey => {
                 for side in [-1.0, 1.0] {
@@ -217,13 +230,22 @@ impl Figure {
         let body = self.cloth.unwrap_or(body);
         s.ground(11.0 * k);
         if self.leads() {
-            s.polygon(&[(-5.0 * k, -22.0 * k), (5.0 * k, -22.0 * k), (11.0 * k, -2.0 * k), (-11.0 * k, -2.0 * k)], Color::hex(0x7d3c98));
+            s.polygon(
+                &[(-5.0 * k, -22.0 * k), (5.0 * k, -22.0 * k), (11.0 * k, -2.0 * k), (-11.0 * k, -2.0 * k)],
+                Color::hex(0x7d3c98),
+            );
         }
         for x in [-3.2, 3.2] {
             s.leg((x - 2.0) * k, -9.0 * k, 4.0 * k, 10.0 * k, Color::hex(0x2f2721));
         }
-        s.polygon(&[(-w * k, -8.0 * k), ((1.5 - w) * k, -22.0 * k), ((w - 1.5) * k, -22.0 * k), (w * k, -8.0 * k)], body);
-        s.patch(&[(k, -8.6 * k), (k, -21.4 * k), ((w - 1.9) * k, -21.4 * k), ((w - 0.7) * k, -8.6 * k)], shaded(body, 0.3));
+        s.polygon(
+            &[(-w * k, -8.0 * k), ((1.5 - w) * k, -22.0 * k), ((w - 1.5) * k, -22.0 * k), (w * k, -8.0 * k)],
+            body,
+        );
+        s.patch(
+            &[(k, -8.6 * k), (k, -21.4 * k), ((w - 1.9) * k, -21.4 * k), ((w - 0.7) * k, -8.6 * k)],
+            shaded(body, 0.3),
+        );
         s.oval(0.0, -28.0 * k, hr * k, hr * k, head);
         s.spot(-1.6 * k, -29.5 * k, 3.0 * k, 3.0 * k, head.mixed(LIGHT, 0.3));
         s.eyes(-27.3 * k, 1.9 * k, 1.1 * k, OUTLINE);
@@ -244,7 +266,18 @@ impl Figure {
             Some(Role::Leader) => {
                 s.limb(&[(9.0 * k, -8.0 * k), (12.0 * k, -34.0 * k)], steel, 2.6 * k);
                 let gold = Color::hex(0xe2b84a);
-                s.polygon(&[(-5.0 * k, -32.0 * k), (-5.5 * k, -38.0 * k), (-2.0 * k, -35.0 * k), (0.0, -39.0 * k), (2.0 * k, -35.0 * k), (5.5 * k, -38.0 * k), (5.0 * k, -32.0 * k)], gold);
+                s.polygon(
+                    &[
+                        (-5.0 * k, -32.0 * k),
+                        (-5.5 * k, -38.0 * k),
+                        (-2.0 * k, -35.0 * k),
+                        (0.0, -39.0 * k),
+                        (2.0 * k, -35.0 * k),
+                        (5.5 * k, -38.0 * k),
+                        (5.0 * k, -32.0 * k),
+                    ],
+                    gold,
+                );
             }
             _ => {
                 s.line(&[(10.0 * k, 0.0), (10.0 * k, -34.0 * k)], Color::hex(0x6b4528), 2.2 * k);
@@ -314,7 +347,17 @@ fn dragon(s: &mut Sketch<'_>) {
     s.ground(24.0);
     s.limb(&[(14.0, -8.0), (24.0, -6.0), (31.0, -12.0), (37.0, -8.0)], Color::hex(0x8f2f2f), 5.0);
     for (side, o, color) in [(1.0, 4.0, shaded(wing, 0.25)), (-1.0, -2.0, wing)] {
-        s.polygon(&[(o, -22.0), (o + side * 12.0, -50.0), (o + side * 28.0, -40.0), (o + side * 22.0, -32.0), (o + side * 25.0, -24.0), (o + side * 14.0, -22.0)], color);
+        s.polygon(
+            &[
+                (o, -22.0),
+                (o + side * 12.0, -50.0),
+                (o + side * 28.0, -40.0),
+                (o + side * 22.0, -32.0),
+                (o + side * 25.0, -24.0),
+                (o + side * 14.0, -22.0),
+            ],
+            color,
+        );
     }
     s.oval(2.0, -14.0, 17.0, 10.0, skin);
     s.spot(-2.0, -11.0, 10.0, 5.0, Color::hex(0xe2b884));
@@ -331,7 +374,10 @@ fn dragon(s: &mut Sketch<'_>) {
 
 fn ooze(s: &mut Sketch<'_>) {
     s.ground(17.0);
-    s.blob(&[(-17.0, 0.0), (-14.0, -11.0), (-4.0, -17.0), (7.0, -14.0), (16.0, -8.0), (18.0, 0.0), (0.0, 4.0)], Color::hex(0x6fae4a).faded(0.88));
+    s.blob(
+        &[(-17.0, 0.0), (-14.0, -11.0), (-4.0, -17.0), (7.0, -14.0), (16.0, -8.0), (18.0, 0.0), (0.0, 4.0)],
+        Color::hex(0x6fae4a).faded(0.88),
+    );
     s.spot(-5.0, -9.0, 5.0, 3.0, Color::hex(0xc9e89a).faded(0.8));
     for (x, y, r) in [(4.0, -6.0, 2.4), (9.0, -4.0, 1.5), (-9.0, -3.0, 1.6)] {
         s.spot(x, y, r, r, Color::hex(0x3f6f2f).faded(0.6));
@@ -348,7 +394,9 @@ fn plant(s: &mut Sketch<'_>) {
         s.limb(&[(side * 5.0, -18.0), (side * 14.0, -13.0), (side * 17.0, -5.0)], bark, 2.6);
     }
     s.polygon(&[(-6.0, 0.0), (-5.0, -24.0), (5.0, -24.0), (6.0, 0.0)], bark);
-    for (x, y, r, c) in [(-9.0, -28.0, 9.0, 0x4f8f3f), (9.0, -28.0, 9.0, 0x3f7a35), (0.0, -36.0, 10.0, 0x5f9f45)] {
+    for (x, y, r, c) in
+        [(-9.0, -28.0, 9.0, 0x4f8f3f), (9.0, -28.0, 9.0, 0x3f7a35), (0.0, -36.0, 10.0, 0x5f9f45)]
+    {
         s.oval(x, y, r, 0.9 * r, Color::hex(c));
     }
     s.eyes(-17.0, 2.4, 1.7, Color::hex(0xf7d154));
@@ -356,9 +404,18 @@ fn plant(s: &mut Sketch<'_>) {
 
 fn elemental(s: &mut Sketch<'_>) {
     s.ground(12.0);
-    for (i, (w, h, c)) in [(14.0, 46.0, 0xd8542a), (9.5, 34.0, 0xf08c34), (5.5, 22.0, 0xf9d05c)].into_iter().enumerate() {
-        let points: [At; 7] =
-            [(-w, 0.0), (-0.8 * w, -0.4 * h), (-0.2 * w, -0.62 * h), (0.0, -h), (0.5 * w, -0.6 * h), (w, -0.3 * h), (0.8 * w, 0.0)];
+    for (i, (w, h, c)) in
+        [(14.0, 46.0, 0xd8542a), (9.5, 34.0, 0xf08c34), (5.5, 22.0, 0xf9d05c)].into_iter().enumerate()
+    {
+        let points: [At; 7] = [
+            (-w, 0.0),
+            (-0.8 * w, -0.4 * h),
+            (-0.2 * w, -0.62 * h),
+            (0.0, -h),
+            (0.5 * w, -0.6 * h),
+            (w, -0.3 * h),
+            (0.8 * w, 0.0),
+        ];
         if i == 0 {
             s.blob(&points, Color::hex(c));
         } else {
@@ -373,7 +430,15 @@ fn monstrosity(s: &mut Sketch<'_>) {
     for side in [-1.0, 1.0] {
         for k in 0..3 {
             let k = k as f32;
-            s.line(&[(side * 6.0, -10.0), (side * (13.0 + 3.0 * k), -18.0 + 4.0 * k), (side * (18.0 + 2.0 * k), 1.0 - 2.0 * (2.0 - k))], Color::hex(0x3a3028), 2.8);
+            s.line(
+                &[
+                    (side * 6.0, -10.0),
+                    (side * (13.0 + 3.0 * k), -18.0 + 4.0 * k),
+                    (side * (18.0 + 2.0 * k), 1.0 - 2.0 * (2.0 - k)),
+                ],
+                Color::hex(0x3a3028),
+                2.8,
+            );
         }
     }
     s.oval(4.0, -12.0, 12.0, 9.0, Color::hex(0x57493c));
@@ -394,7 +459,18 @@ fn aberration(s: &mut Sketch<'_>) {
     for (a, b, c) in [(-9.0, -16.0, -19.0), (-5.0, -8.0, -5.0), (4.0, 7.0, 4.0), (9.0, 15.0, 19.0)] {
         s.limb(&[(a, -12.0), (b, -6.0), (c, 1.0)], shaded(skin, 0.2), 3.2);
     }
-    s.blob(&[(-13.0, -14.0), (-14.0, -26.0), (-4.0, -35.0), (8.0, -33.0), (14.0, -22.0), (11.0, -11.0), (0.0, -8.0)], skin);
+    s.blob(
+        &[
+            (-13.0, -14.0),
+            (-14.0, -26.0),
+            (-4.0, -35.0),
+            (8.0, -33.0),
+            (14.0, -22.0),
+            (11.0, -11.0),
+            (0.0, -8.0),
+        ],
+        skin,
+    );
     s.spot(-5.0, -29.0, 5.0, 3.0, skin.mixed(LIGHT, 0.25));
     for (x, y, r) in [(-5.0, -20.0, 3.4), (5.0, -25.0, 2.6), (6.0, -16.0, 2.0)] {
         s.oval(x, y, r, r, Color::hex(0xf2e6b8));

@@ -193,7 +193,8 @@ pub(super) fn legend(
     y += 2.3 * body;
     let entries = legend.entries(plan.language);
     let icon = 1.5 * body;
-    let longest = entries.iter().map(|e| font::width(&e.name, 0.84 * body, Weight::Regular)).fold(0.0, f32::max);
+    let longest =
+        entries.iter().map(|e| font::width(&e.name, 0.84 * body, Weight::Regular)).fold(0.0, f32::max);
     let column = icon + longest + 1.4 * body;
     let columns = ((within.width / column) as usize).max(1);
     let rows = entries.len().div_ceil(columns);

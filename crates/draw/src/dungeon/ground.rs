@@ -175,7 +175,11 @@ impl Ground {
         all.sort_by(|a, b| {
             let key = |p: &[Vec2; 2]| [p[0].y, p[0].x, p[1].y, p[1].x];
             let (a, b) = (key(a), key(b));
-            a.iter().zip(b).map(|(a, b)| a.total_cmp(&b)).find(|o| o.is_ne()).unwrap_or(std::cmp::Ordering::Equal)
+            a.iter()
+                .zip(b)
+                .map(|(a, b)| a.total_cmp(&b))
+                .find(|o| o.is_ne())
+                .unwrap_or(std::cmp::Ordering::Equal)
         });
         all.dedup();
         all
@@ -230,9 +234,11 @@ impl Border {
         let margin = 3;
         for (i, [a, b]) in pieces.iter().enumerate() {
             let frame = Frame::between(*a, *b).grown(REACH);
-            let columns = (frame.x.floor() as i32).max(-margin)..=(frame.right().floor() as i32).min(width + margin);
+            let columns =
+                (frame.x.floor() as i32).max(-margin)..=(frame.right().floor() as i32).min(width + margin);
             for x in columns {
-                let rows = (frame.y.floor() as i32).max(-margin)..=(frame.bottom().floor() as i32).min(height + margin);
+                let rows = (frame.y.floor() as i32).max(-margin)
+                    ..=(frame.bottom().floor() as i32).min(height + margin);
                 for y in rows {
                     near.entry((x, y)).or_default().push(i as u32);
                 }
@@ -351,7 +357,8 @@ fn cut_at_crossings(pieces: &[[Vec2; 2]]) -> Vec<[Vec2; 2]> {
 /// their border joins; without the doors.
 fn partitions(level: &Level) -> Vec<[Vec2; 2]> {
     let mut places: Grid<Option<Area>> = Grid::new(level.width, level.height, None);
-    let rooms = level.rooms.iter().flat_map(|r| r.outline.cells().into_iter().map(move |p| (p, Area::Room(r.id))));
+    let rooms =
+        level.rooms.iter().flat_map(|r| r.outline.cells().into_iter().map(move |p| (p, Area::Room(r.id))));
     let ways = level.corridors.iter().flat_map(|c| c.cells.iter().map(move |&p| (p, Area::Corridor(c.id))));
     for (p, area) in rooms.chain(ways) {
         if let Some(place) = places.get_mut(p) {
@@ -377,10 +384,9 @@ fn partitions(level: &Level) -> Vec<[Vec2; 2]> {
     }
     let mut walls = Vec::new();
     for (p, area) in places.iter().filter_map(|(p, area)| Some((p, (*area)?))) {
-        for (beside, from, to) in [
-            (Point::new(p.x + 1, p.y), (1, 0), (1, 1)),
-            (Point::new(p.x, p.y + 1), (0, 1), (1, 1)),
-        ] {
+        for (beside, from, to) in
+            [(Point::new(p.x + 1, p.y), (1, 0), (1, 1)), (Point::new(p.x, p.y + 1), (0, 1), (1, 1))]
+        {
             let Some(Some(other)) = places.get(beside).copied() else { continue };
             let rooms = matches!((area, other), (Area::Room(_), Area::Room(_)));
             if other != area && (rooms || joined.contains(&[area, other])) && !gaps.contains(&(p, beside)) {

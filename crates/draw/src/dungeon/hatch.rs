@@ -208,12 +208,110 @@ fn in_rock(ground: &Ground, stroke: HatchStroke, out: &mut Vec<HatchStroke>) {
     at.push(1.0);
     at.sort_unstable_by(f32::total_cmp);
     let way = stroke[1] - stroke[0];
+    // Touching a wall without crossing it does not break a stroke.
+    let mut rock: Option<f32> = None;
     let mut from = 0.0;
-    for t in at {
-        let (a, b) = (stroke[0] + way * from, stroke[0] + way * t);
-        if (b - a).length() > SHORTEST && !ground.holds((a + b) * 0.5) {
-            out.push([a, b]);
+    for t in at.into_iter().map(|t| t.clamp(0.0, 1.0)) {
+        if t - from > 1e-4 {
+            let middle = stroke[0] + way * ((from + t) / 2.0);
+            match (ground.holds(middle), rock) {
+                (false, None) => rock = Some(from),
+                (true, Some(start)) => {
+                    keep([stroke[0] + way * start, stroke[0] + way * from], out);
+                    rock = None;
+                }
+                _ => {}
+            }
+            from = t;
         }
-        from = t;
+    }
+    if let Some(start) = rock {
+        keep([stroke[0] + way * start, stroke[0] + way * from], out);
+    }
+}
+
+fn keep(stroke: HatchStroke, out: &mut Vec<HatchStroke>) {
+    if (stroke[1] - stroke[0]).length() > SHORTEST {
+        out.push(stroke);
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use mapkiln_core::{Point, Rect};
+    use mapkiln_maps::plan::{Corridor, Level, Outline, Room, RoomShape};
+
+    /// A square room, a round one and a winding corridor between them.
+    fn ground() -> Ground {
+        let disc: Vec<Point> = Rect::new(16, 3, 7, 7)
+            .cells()
+            .filter(|p| (p.x - 19) * (p.x - 19) + (p.y - 6) * (p.y - 6) <= 12)
+            .collect();
+        let round = Outline::around(&disc).expect("one piece");
+        let rooms = vec![
+            Room::new(0, Outline::Rect(Rect::new(3, 3, 8, 6))),
+            Room { shape: RoomShape::Circle, ..Room::new(1, round) },
+        ];
+        let mut cells: Vec<Point> = (11..14).map(|x| Point::new(x, 5)).collect();
+        cells.extend((5..9).map(|y| Point::new(13, y)));
+        cells.dedup();
+        let corridor = Corridor {
+            id: 0,
+            cells,
+            width: 1,
+            joins: vec![0],
+            forks: Vec::new(),
+            traps: Vec::new(),
+            secret: false,
+        };
+        let level = Level { width: 27, height: 14, rooms, corridors: vec![corridor], ..Level::default() };
+        Ground::new(&level)
+    }
+
+    #[test]
+    fn no_stroke_crosses_another_or_lies_on_floor() {
+        let ground = ground();
+        let strokes = hatching(&ground, Frame::new(0.0, 0.0, 27.0, 14.0));
+        assert!(strokes.len() > 800, "{}", strokes.len());
+        for (i, a) in strokes.iter().enumerate() {
+            assert!(!ground.holds((a[0] + a[1]) * 0.5));
+            for b in &strokes[i + 1..] {
+                if (a[0] - b[0]).length() < 1.2
+                    && let (Some(t), Some(u)) = (crossing(*a, *b), crossing(*b, *a))
+                {
+                    let meets = (0.0..=1.0).contains(&t) && (0.0..=1.0).contains(&u);
+                    assert!(!meets, "{a:?} crosses {b:?}");
+                }
+            }
+        }
+    }
+
+    #[test]
+    fn ink_covers_a_fifth_of_the_band_and_leaves_no_bald_spot() {
+        let ground = ground();
+        let strokes = hatching(&ground, Frame::new(0.0, 0.0, 27.0, 14.0));
+        let length: f32 = strokes.iter().map(|[a, b]| (*b - *a).length()).sum();
+        let step = 0.1;
+        let (mut band, mut bald) = (0, 0.0f32);
+        for i in 0..270 {
+            for j in 0..140 {
+                let p = Vec2::new((i as f32 + 0.5) * step, (j as f32 + 0.5) * step);
+                let away = ground.border.distance(p);
+                if ground.holds(p) || away > RIM {
+                    continue;
+                }
+                band += 1;
+                if away < 0.8 {
+                    let near = strokes.iter().filter(|s| (s[0] - p).length() < 1.5);
+                    let free =
+                        near.map(|s| super::super::ground::distance_to(p, *s)).fold(away.max(0.0), f32::min);
+                    bald = bald.max(free);
+                }
+            }
+        }
+        let share = length * STROKE / (band as f32 * step * step);
+        assert!((0.16..=0.22).contains(&share), "ink covers {share}");
+        assert!(bald <= 0.25, "a bald disc of radius {bald}");
     }
 }

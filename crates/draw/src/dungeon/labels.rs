@@ -74,13 +74,7 @@ pub(crate) fn obstacles(level: &Level, knows_secrets: bool) -> Vec<Frame> {
 }
 
 /// The label of a room; `taken` grows by its box.
-pub(crate) fn place(
-    ground: &Ground,
-    room: &Room,
-    text: String,
-    below: f32,
-    taken: &mut Vec<Frame>,
-) -> Label {
+pub(crate) fn place(ground: &Ground, room: &Room, text: String, below: f32, taken: &mut Vec<Frame>) -> Label {
     let label = on_floor(ground, room, &text, below, taken)
         .or_else(|| beside(ground, room, &text, taken))
         .unwrap_or_else(|| Label { at: middle_of(room), size: SIZES[3], leader: None, text: text.clone() });
@@ -112,9 +106,10 @@ fn clearance(ground: &Ground, frame: Frame, near: &[Frame]) -> f32 {
         return -1.0;
     }
     let inside = |p: Vec2| p.x > frame.x && p.x < frame.right() && p.y > frame.y && p.y < frame.bottom();
-    let walls = ground.border.near(middle).chain(
-        ground.partitions.iter().copied().filter(|p| (p[0] - middle).length() < 2.5),
-    );
+    let walls = ground
+        .border
+        .near(middle)
+        .chain(ground.partitions.iter().copied().filter(|p| (p[0] - middle).length() < 2.5));
     let mut free = things;
     for piece in walls {
         if inside(piece[0]) || inside(piece[1]) {
@@ -149,9 +144,8 @@ fn on_floor(ground: &Ground, room: &Room, text: &str, below: f32, taken: &[Frame
                     continue;
                 }
                 let far = (at - centre).length();
-                let better = best.is_none_or(|(most, least, _)| {
-                    free > most + 0.05 || (free > most - 0.05 && far < least)
-                });
+                let better = best
+                    .is_none_or(|(most, least, _)| free > most + 0.05 || (free > most - 0.05 && far < least));
                 if better {
                     best = Some((free, far, at));
                 }

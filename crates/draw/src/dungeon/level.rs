@@ -8,7 +8,7 @@ use super::dressing::Legend;
 use super::ground::{Ground, cell};
 use super::hatch::{self, hatching};
 use super::labels::{self, Label};
-use super::light::{self, Lamp};
+use super::light;
 use super::style::{Look, Rock};
 use super::symbols::{self, Spot, middle};
 use super::{key, things, tokens};
@@ -61,12 +61,7 @@ pub(super) fn draw(
     }
     // Tabletops light their maps themselves.
     if look.glow > 0.0 && view.dressed {
-        let pools = scene.layer("light");
-        let shutters = light::shutters(level, &ground);
-        for lamp in level.things.iter().filter_map(|t| Lamp::of(t, cell_feet)) {
-            let rays = light::reach(&lamp, &ground, &shutters);
-            light::pool(pools, &lamp, &rays, look.glow, |p| p);
-        }
+        light::pools(scene.layer("light"), cell_feet, level, &ground, look.glow, |p| p);
     }
     walls(scene.layer("walls"), &ground, look);
     let built = scene.layer("features");
@@ -277,8 +272,7 @@ pub(crate) fn room_labels(level: &Level, ground: &Ground, knows_secrets: bool) -
 fn numbers(layer: &mut Layer, level: &Level, ground: &Ground, look: &Look, legend: &mut Legend) {
     for (room, label) in level.rooms.iter().zip(room_labels(level, ground, true)) {
         let outside = label.leader.is_some();
-        let (ink, halo) =
-            if outside { (look.text(), look.paper) } else { (look.label, look.label_halo) };
+        let (ink, halo) = if outside { (look.text(), look.paper) } else { (look.label, look.label_halo) };
         if let Some(from) = label.leader {
             let toward = (label.at - from).unit();
             let line = Path::line(from, label.at - toward * (0.55 * label.size));

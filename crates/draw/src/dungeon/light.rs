@@ -12,16 +12,16 @@ const RAYS: usize = 144;
 const STEPS: usize = 7;
 
 /// A lamp, in cells.
-pub(crate) struct Lamp {
-    pub(crate) at: Vec2,
+struct Lamp {
+    at: Vec2,
     bright: f32,
-    pub(crate) dim: f32,
-    pub(crate) color: Color,
+    dim: f32,
+    color: Color,
 }
 
 impl Lamp {
     /// The lamp of a thing that gives light; what hangs on a wall burns a little before it.
-    pub(crate) fn of(thing: &Thing, cell_feet: u32) -> Option<Lamp> {
+    fn of(thing: &Thing, cell_feet: u32) -> Option<Lamp> {
         let light = thing.light?;
         let feet = cell_feet.max(1) as f32;
         let footprint = thing.footprint();
@@ -40,8 +40,29 @@ impl Lamp {
     }
 }
 
+/// Draws the pools of all lamps of a level. Where several shine on one place each is drawn weaker, for
+/// light adds up to no more than light.
+pub(crate) fn pools(
+    layer: &mut Layer,
+    cell_feet: u32,
+    level: &Level,
+    ground: &Ground,
+    strength: f32,
+    project: impl Fn(Vec2) -> Vec2,
+) {
+    let shutters = shutters(level, ground);
+    let lamps: Vec<Lamp> = level.things.iter().filter_map(|t| Lamp::of(t, cell_feet)).collect();
+    for lamp in &lamps {
+        let near =
+            |other: &&Lamp| (other.at - lamp.at).length() < 0.5 * (other.dim + lamp.dim).min(2.0 * lamp.dim);
+        let crowd = lamps.iter().filter(near).count().max(1);
+        let rays = reach(lamp, ground, &shutters);
+        pool(layer, lamp, &rays, strength / (0.5 + 0.5 * crowd as f32), &project);
+    }
+}
+
 /// What stops light besides the border: shut doors and thin walls.
-pub(crate) fn shutters(level: &Level, ground: &Ground) -> Vec<[Vec2; 2]> {
+fn shutters(level: &Level, ground: &Ground) -> Vec<[Vec2; 2]> {
     let mut lines = ground.partitions.clone();
     for door in level.doors.iter().filter(|d| !matches!(d.kind, DoorKind::Arch | DoorKind::Portcullis)) {
         let (at, facing) = (door.place.at(), door.place.facing());
@@ -59,10 +80,8 @@ pub(crate) fn shutters(level: &Level, ground: &Ground) -> Vec<[Vec2; 2]> {
 }
 
 /// How far light goes in each direction, up to the lamp's dim radius.
-pub(crate) fn reach(lamp: &Lamp, ground: &Ground, shutters: &[[Vec2; 2]]) -> Vec<(Vec2, f32)> {
-    let close = |piece: &[Vec2; 2]| {
-        super::ground::distance_to(lamp.at, *piece) < lamp.dim + 0.1
-    };
+fn reach(lamp: &Lamp, ground: &Ground, shutters: &[[Vec2; 2]]) -> Vec<(Vec2, f32)> {
+    let close = |piece: &[Vec2; 2]| super::ground::distance_to(lamp.at, *piece) < lamp.dim + 0.1;
     let walls: Vec<[Vec2; 2]> =
         ground.border.pieces.iter().chain(shutters).filter(|p| close(p)).copied().collect();
     (0..RAYS)
@@ -81,12 +100,12 @@ pub(crate) fn reach(lamp: &Lamp, ground: &Ground, shutters: &[[Vec2; 2]]) -> Vec
 }
 
 /// Draws the pool of a lamp, in steps that grow brighter towards it.
-pub(crate) fn pool(
+fn pool(
     layer: &mut Layer,
     lamp: &Lamp,
     rays: &[(Vec2, f32)],
     strength: f32,
-    project: impl Fn(Vec2) -> Vec2,
+    project: &impl Fn(Vec2) -> Vec2,
 ) {
     for step in 0..STEPS {
         // From the dim rim in to half of what is bright.

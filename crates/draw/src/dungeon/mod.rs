@@ -7,10 +7,10 @@ pub(crate) mod creatures;
 mod dressing;
 pub(crate) mod ground;
 mod hatch;
+pub(crate) mod iso;
 mod key;
 mod labels;
 mod level;
-pub(crate) mod iso;
 pub(crate) mod light;
 mod page;
 mod setting;
@@ -24,13 +24,13 @@ use mapkiln_maps::Audience;
 use mapkiln_maps::plan::Plan;
 use serde::{Deserialize, Serialize};
 
-#[cfg(feature = "pdf")]
-pub(crate) use typeset::{Line, Paragraph, set};
+pub use iso::IsoDungeonView;
 pub(crate) use key::{key, level_name};
 pub(crate) use level::room_labels;
-pub use iso::IsoDungeonView;
 pub use setting::Setting;
 pub use style::Style;
+#[cfg(feature = "pdf")]
+pub(crate) use typeset::{Line, Paragraph, set};
 
 use crate::error::Error;
 use crate::scene::Scene;

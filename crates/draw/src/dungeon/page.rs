@@ -85,10 +85,8 @@ impl Sheet<'_> {
                 scene.layer("level").text(text);
                 y += 0.5 * body;
             }
-            // The level's name stands over its map already.
-            let paragraphs = if several { &paragraphs[..] } else { paragraphs };
             let zone = if beside { MAP_SHARE * width } else { width };
-            let left = ((zone - frame.width) / 2.0).max(if beside { 0.0 } else { 0.0 });
+            let left = ((zone - frame.width) / 2.0).max(0.0);
             scene.append(map.clone(), Vec2::new(left - frame.x, y - frame.y));
             let bottom = y + frame.height;
             let area = if beside {
@@ -100,7 +98,7 @@ impl Sheet<'_> {
             let count = if beside { 2 } else { columns_in(area.width / pixel) };
             let gutter = GUTTER * pixel;
             let column = (area.width + gutter) / count as f32 - gutter;
-            let lines = typeset::set(paragraphs, body, column);
+            let lines = typeset::set_in_columns(paragraphs, body, column, count);
             let high = typeset::balanced(&lines, count);
             let high = if beside { high.max(0.92 * frame.height) } else { high };
             let end = fill(scene.layer("key"), &lines, area, column, gutter, high, count, self.look);
@@ -119,8 +117,10 @@ impl Sheet<'_> {
         let mut frame: Option<Frame> = None;
         let key: Vec<usize> = self.maps.iter().map(|(number, _)| *number).collect();
         for (_, map) in self.maps {
-            let shift = if frame.is_none() { Vec2::default() } else { corner - Vec2::new(map.frame.x, map.frame.y) };
-            let placed = Frame::new(map.frame.x + shift.x, map.frame.y + shift.y, map.frame.width, map.frame.height);
+            let shift =
+                if frame.is_none() { Vec2::default() } else { corner - Vec2::new(map.frame.x, map.frame.y) };
+            let placed =
+                Frame::new(map.frame.x + shift.x, map.frame.y + shift.y, map.frame.width, map.frame.height);
             corner = Vec2::new(placed.right() + 2.0, placed.y);
             frame = Some(frame.map_or(placed, |f: Frame| f.union(placed)));
             scene.append(map, shift);
@@ -128,7 +128,12 @@ impl Sheet<'_> {
         scene.frame = frame.unwrap_or(Frame::new(0.0, 0.0, 10.0, 4.0));
         if with_key {
             let body = (scene.frame.width / 60.0).max(0.4);
-            let area = Frame::new(scene.frame.x + body, scene.frame.bottom() + body, scene.frame.width - 2.0 * body, 0.0);
+            let area = Frame::new(
+                scene.frame.x + body,
+                scene.frame.bottom() + body,
+                scene.frame.width - 2.0 * body,
+                0.0,
+            );
             let lines = typeset::set(&super::key::key(self.plan, &key), body, area.width / 2.0 - body);
             let high = typeset::balanced(&lines, 2);
             let column = area.width / 2.0 - body;
@@ -154,7 +159,12 @@ impl Sheet<'_> {
             Measures { width: page / pixels, pixel: 1.0 / pixels, beside: false }
         };
         let pixels = (MAP_SHARE * WIDEST / widest).min(FINEST);
-        let rooms = self.maps.iter().filter_map(|(n, _)| self.plan.levels.get(*n)).map(|l| l.rooms.len()).sum::<usize>();
+        let rooms = self
+            .maps
+            .iter()
+            .filter_map(|(n, _)| self.plan.levels.get(*n))
+            .map(|l| l.rooms.len())
+            .sum::<usize>();
         let suits = rooms >= MANY_ROOMS * self.maps.len() && pixels >= COARSEST && widest >= 0.9 * tallest;
         if self.view.key == KeyPlace::Below || !suits {
             return below();
@@ -194,7 +204,12 @@ impl Sheet<'_> {
             y += 1.1 * size;
             layer.text(Text::new(Vec2::new(margin, y), size, self.look.text(), line).bold());
         }
-        dressing::compass(layer, Vec2::new(width - margin - rose, 0.6 * margin + 1.55 * rose), rose, self.look);
+        dressing::compass(
+            layer,
+            Vec2::new(width - margin - rose, 0.6 * margin + 1.55 * rose),
+            rose,
+            self.look,
+        );
         y.max(0.6 * margin + 2.6 * rose) + 0.2 * margin
     }
 
@@ -205,9 +220,12 @@ impl Sheet<'_> {
         let mut y = top;
         for row in self.maps.chunks(per_row) {
             let named = self.maps.len() > 1
-                || row.iter().any(|(n, _)| !level_name(self.plan, *n).is_empty() && !self.plan.title.is_empty());
+                || row
+                    .iter()
+                    .any(|(n, _)| !level_name(self.plan, *n).is_empty() && !self.plan.title.is_empty());
             let high = row.iter().map(|(_, m)| m.frame.height).fold(0.0, f32::max);
-            let total: f32 = row.iter().map(|(_, m)| m.frame.width).sum::<f32>() + 2.0 * (row.len() as f32 - 1.0);
+            let total: f32 =
+                row.iter().map(|(_, m)| m.frame.width).sum::<f32>() + 2.0 * (row.len() as f32 - 1.0);
             let mut x = ((width - total) / 2.0).max(0.0);
             if named {
                 y += 1.8 * body;

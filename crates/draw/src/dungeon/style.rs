@@ -67,14 +67,15 @@ impl Style {
                 glow: 0.0,
                 two_tone: false,
                 materials: materials([
-                    0xe6d3b3, 0xd9d6cf, 0x9a9ca0, 0xc9d3c0, 0xb0432f, 0xe2b84a, 0xffffff, 0x2f2b28,
-                    0xe8842c, 0xf7d154, 0xb5cc94, 0xb8966c, 0xc9a5c4, 0x9db9cf,
+                    0xe6d3b3, 0xd9d6cf, 0x9a9ca0, 0xc9d3c0, 0xb0432f, 0xe2b84a, 0xffffff, 0x2f2b28, 0xe8842c,
+                    0xf7d154, 0xb5cc94, 0xb8966c, 0xc9a5c4, 0x9db9cf,
                 ]),
             },
             Style::Blue => {
                 let (ink, floor) = (Color::hex(0x1d4f7c), Color::hex(0xfcfeff));
                 Look {
-                    paper: Color::hex(0x3f7fb3),
+                    // Words stand on white: on the blue of the rock they could not be read.
+                    paper: Color::hex(0xf7fafc),
                     rock: Rock::Solid(Color::hex(0x3f7fb3)),
                     floor,
                     grid: Color::hex(0xa9cbe3),
@@ -111,8 +112,8 @@ impl Style {
                 glow: 0.0,
                 two_tone: false,
                 materials: materials([
-                    0xdfc08a, 0xd3c7a6, 0xa79b85, 0xb9b98a, 0x9b3a26, 0xc99a3a, 0xf7edd3, 0x3a2a1c,
-                    0xc4702a, 0xe8c25c, 0xb3b578, 0xa98556, 0xb99a90, 0xa3aa94,
+                    0xdfc08a, 0xd3c7a6, 0xa79b85, 0xb9b98a, 0x9b3a26, 0xc99a3a, 0xf7edd3, 0x3a2a1c, 0xc4702a,
+                    0xe8c25c, 0xb3b578, 0xa98556, 0xb99a90, 0xa3aa94,
                 ]),
             },
             Style::Ink => {
@@ -155,8 +156,8 @@ impl Style {
                 glow: 0.06,
                 two_tone: false,
                 materials: materials([
-                    0xb08a5c, 0x8d93a0, 0x6f7783, 0x6f8a86, 0xb5583f, 0xd9a94a, 0xdfe3ea, 0x1a1d23,
-                    0xe8842c, 0xf7d154, 0x5f8a5f, 0x7d6549, 0x94759f, 0x7593b0,
+                    0xb08a5c, 0x8d93a0, 0x6f7783, 0x6f8a86, 0xb5583f, 0xd9a94a, 0xdfe3ea, 0x1a1d23, 0xe8842c,
+                    0xf7d154, 0x5f8a5f, 0x7d6549, 0x94759f, 0x7593b0,
                 ]),
             },
             Style::Battle => Look {
@@ -177,8 +178,8 @@ impl Style {
                 glow: 0.075,
                 two_tone: false,
                 materials: materials([
-                    0xa5783f, 0x8f8c86, 0x6a6b72, 0x7f9a86, 0xb0432f, 0xe2b84a, 0xefe6d2, 0x241f1e,
-                    0xe8842c, 0xf7d154, 0x6f9a4f, 0x86653f, 0xa578a8, 0x6f9fc4,
+                    0xa5783f, 0x8f8c86, 0x6a6b72, 0x7f9a86, 0xb0432f, 0xe2b84a, 0xefe6d2, 0x241f1e, 0xe8842c,
+                    0xf7d154, 0x6f9a4f, 0x86653f, 0xa578a8, 0x6f9fc4,
                 ]),
             },
         }
@@ -289,4 +290,44 @@ fn materials(colors: [u32; MATERIALS]) -> [Color; MATERIALS] {
 /// Materials as tints of one ink, in hundredths.
 fn tints(floor: Color, ink: Color, shares: [u8; MATERIALS]) -> [Color; MATERIALS] {
     shares.map(|share| floor.mixed(ink, f32::from(share) / 100.0))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// The contrast of two colours as WCAG defines it.
+    fn contrast(a: Color, b: Color) -> f64 {
+        let light = |c: Color| {
+            let channel = |v: u8| {
+                let v = f64::from(v) / 255.0;
+                if v <= 0.03928 { v / 12.92 } else { libm::pow((v + 0.055) / 1.055, 2.4) }
+            };
+            0.2126 * channel(c.r) + 0.7152 * channel(c.g) + 0.0722 * channel(c.b)
+        };
+        let (a, b) = (light(a), light(b));
+        (a.max(b) + 0.05) / (a.min(b) + 0.05)
+    }
+
+    #[test]
+    fn words_marks_and_grids_can_be_read_in_every_style() {
+        for style in Style::ALL {
+            for setting in [Setting::Crypt, Setting::Temple, Setting::Sewer, Setting::BanditLair] {
+                let look = style.look(setting);
+                let name = style.name();
+                assert!(contrast(look.label, look.label_halo) >= 7.0, "numbers in {name}");
+                assert!(contrast(look.text(), look.paper) >= 7.0, "words in {name}");
+                assert!(contrast(look.accent, look.accent_ground) >= 4.5, "marks in {name}");
+                let grid = contrast(look.grid, look.floor);
+                assert!((1.25..=1.85).contains(&grid), "grid in {name}: {grid}");
+            }
+        }
+    }
+
+    #[test]
+    fn every_style_is_found_by_its_name() {
+        for style in Style::ALL {
+            assert_eq!(Style::named(style.name()), Some(style));
+        }
+    }
 }

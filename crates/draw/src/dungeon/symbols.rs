@@ -82,10 +82,14 @@ pub(super) fn door(
         DoorKind::Locked { .. } => {
             leaf(layer);
             // A keyhole.
-            let plate = Path::rounded_rect(Frame::new(spot.middle.x - 0.14, spot.middle.y - 0.14, 0.28, 0.28), 0.06);
+            let plate =
+                Path::rounded_rect(Frame::new(spot.middle.x - 0.14, spot.middle.y - 0.14, 0.28, 0.28), 0.06);
             layer.shape(plate, Some(look.of(Material::Gold)), Some(Stroke::new(look.ink, 0.035)));
             layer.fill(Path::circle(spot.middle + Vec2::new(0.0, -0.04), 0.05), look.ink);
-            layer.fill(Path::rect(Frame::new(spot.middle.x - 0.022, spot.middle.y - 0.04, 0.044, 0.13)), look.ink);
+            layer.fill(
+                Path::rect(Frame::new(spot.middle.x - 0.022, spot.middle.y - 0.04, 0.044, 0.13)),
+                look.ink,
+            );
         }
         DoorKind::Barred => {
             leaf(layer);
@@ -172,12 +176,8 @@ pub(super) fn stairs(layer: &mut Layer, spot: Spot, way: Vertical, look: &Look) 
         Vertical::Up => 0.46,
     };
     let (near, far) = (wide(0.0), wide(1.0));
-    let flight = Path::polygon([
-        spot.at(-0.46, -near),
-        spot.at(-0.46, near),
-        spot.at(0.46, far),
-        spot.at(0.46, -far),
-    ]);
+    let flight =
+        Path::polygon([spot.at(-0.46, -near), spot.at(-0.46, near), spot.at(0.46, far), spot.at(0.46, -far)]);
     layer.shape(flight, Some(look.of(Material::Stone)), None);
     for i in 0..count {
         let share = i as f32 / (count - 1) as f32;
@@ -185,7 +185,8 @@ pub(super) fn stairs(layer: &mut Layer, spot: Spot, way: Vertical, look: &Look) 
             Vertical::Down => share,
             Vertical::Up => 1.0 - share,
         };
-        let (from, to) = (-0.46 + 0.92 * i as f32 / count as f32, -0.46 + 0.92 * (i + 1) as f32 / count as f32);
+        let (from, to) =
+            (-0.46 + 0.92 * i as f32 / count as f32, -0.46 + 0.92 * (i + 1) as f32 / count as f32);
         let (a, b) = (wide((from + 0.46) / 0.92), wide((to + 0.46) / 0.92));
         let tread = Path::polygon([spot.at(from, -a), spot.at(from, a), spot.at(to, b), spot.at(to, -b)]);
         layer.fill(tread, look.ink.faded(0.05 + 0.4 * dark * dark));

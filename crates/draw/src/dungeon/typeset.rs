@@ -120,7 +120,10 @@ pub(crate) fn set(key: &[Paragraph], body: f32, width: f32) -> Vec<Line> {
         for (i, spans) in broken.into_iter().enumerate() {
             let above = if i == 0 { above * body } else { 0.0 };
             // Neither the first nor the last line of a paragraph stands alone.
-            let keeps_next = paragraph.is_heading() || (i == 0 && count > 1) || (count > 2 && i + 2 == count);
+            let keeps_next = paragraph.is_heading()
+                || paragraph.kind == ParagraphKind::Aloud
+                || (i == 0 && count > 1)
+                || (count > 2 && i + 2 == count);
             lines.push(Line {
                 spans: spans.into_iter().map(|(x, text, weight)| (x + indent, text, weight)).collect(),
                 size,
@@ -132,6 +135,20 @@ pub(crate) fn set(key: &[Paragraph], body: f32, width: f32) -> Vec<Line> {
         }
     }
     lines
+}
+
+/// The lines of the key for so many columns: no room's entry is broken, unless that would make the
+/// columns much longer than they need to be.
+pub(crate) fn set_in_columns(key: &[Paragraph], body: f32, width: f32, count: usize) -> Vec<Line> {
+    let lines = set(key, body, width);
+    let mut whole = set(key, body, width);
+    for i in 0..whole.len() {
+        let last = whole.get(i + 1).is_none_or(|next| {
+            matches!(next.kind, ParagraphKind::Heading | ParagraphKind::Level) && next.above > 0.0
+        });
+        whole[i].keeps_next = !last;
+    }
+    if balanced(&whole, count) <= 1.12 * balanced(&lines, count) { whole } else { lines }
 }
 
 /// Breaks runs into lines of words.
@@ -232,9 +249,7 @@ pub(crate) fn height(lines: &[Line]) -> f32 {
 /// The least height at which lines fit into so many columns.
 pub(crate) fn balanced(lines: &[Line], count: usize) -> f32 {
     let total = height(lines);
-    let fits = |high: f32| {
-        columns(lines, high, usize::MAX).len() <= count
-    };
+    let fits = |high: f32| columns(lines, high, usize::MAX).len() <= count;
     let (mut low, mut high) = (total / count.max(1) as f32, total);
     for _ in 0..24 {
         let middle = (low + high) / 2.0;
@@ -253,7 +268,10 @@ mod tests {
         let lines = set(&[paragraph], 1.0, 100.0);
         let texts: Vec<(&str, Weight)> = lines[0].spans.iter().map(|(_, t, w)| (t.as_str(), *w)).collect();
         use Weight::{Bold, Regular};
-        assert_eq!(texts, [("Here.", Bold), ("Two", Regular), ("bandits", Bold), (",", Regular), ("and one dog.", Regular)]);
+        assert_eq!(
+            texts,
+            [("Here.", Bold), ("Two", Regular), ("bandits", Bold), (", and one dog.", Regular)]
+        );
         let comma = &lines[0].spans[3];
         let bandits = &lines[0].spans[2];
         let end = bandits.0 + font::width(&bandits.1, 1.0, Bold);
@@ -273,7 +291,7 @@ mod tests {
             assert_eq!(cut.len(), count);
             let heights: Vec<f32> = cut.iter().map(|r| height(&lines[r.clone()])).collect();
             let (least, most) = heights.iter().fold((f32::MAX, 0.0f32), |(a, b), h| (a.min(*h), b.max(*h)));
-            assert!(most - least <= 4.0 * 1.26, "{heights:?}");
+            assert!(most - least <= 6.0 * 1.26, "{heights:?}");
             for range in &cut[..cut.len() - 1] {
                 assert!(!lines[range.end - 1].keeps_next);
             }

@@ -79,7 +79,8 @@ impl DungeonPrint {
             ..DungeonView::default()
         };
         let scene = view.scene(plan)?;
-        let key = if self.key && self.audience.knows_secrets() { dungeon::key(plan, &[level]) } else { Vec::new() };
+        let key =
+            if self.key && self.audience.knows_secrets() { dungeon::key(plan, &[level]) } else { Vec::new() };
         let (short, long) = self.paper.size();
         let wide = scene.frame.width > scene.frame.height;
         // Map and key share the longer side; without a key the page follows the map.

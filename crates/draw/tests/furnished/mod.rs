@@ -3,8 +3,8 @@
 
 use mapkiln_core::{Direction, Point, Rect};
 use mapkiln_maps::plan::{
-    Area, Corridor, CreatureSize, CreatureType, Description, Door, DoorKind, DoorPlace, Entrance, Entry, Feature,
-    FeatureKind, Level, Monsters, Outline, Plan, Role, Room, RoomShape, Thing, ThingKind, Trap,
+    Area, Corridor, CreatureSize, CreatureType, Description, Door, DoorKind, DoorPlace, Entrance, Entry,
+    Feature, FeatureKind, Level, Monsters, Outline, Plan, Role, Room, RoomShape, Thing, ThingKind, Trap,
 };
 
 fn point(x: i32, y: i32) -> Point {
@@ -17,8 +17,11 @@ pub fn showroom(facing: Direction) -> Plan {
     let rows = (ThingKind::ALL.len() as i32 + columns - 1) / columns;
     let (wide, tall) = (5, 5);
     let slot = |i: i32| point(2 + (i % columns) * wide, 2 + (i / columns) * tall);
-    let things =
-        ThingKind::ALL.iter().enumerate().map(|(i, &kind)| Thing::new(kind, slot(i as i32), facing)).collect();
+    let things = ThingKind::ALL
+        .iter()
+        .enumerate()
+        .map(|(i, &kind)| Thing::new(kind, slot(i as i32), facing))
+        .collect();
     let hall = Room::new(0, Outline::Rect(Rect::new(1, 1, columns * wide + 1, rows * tall + 1)));
     let level = Level {
         width: columns * wide + 3,
@@ -30,7 +33,14 @@ pub fn showroom(facing: Direction) -> Plan {
     Plan { title: "Showroom".into(), levels: vec![level], ..Plan::default() }
 }
 
-fn monsters(name: &str, count: u32, creature: CreatureType, size: CreatureSize, role: Role, at: &[(i32, i32)]) -> Monsters {
+fn monsters(
+    name: &str,
+    count: u32,
+    creature: CreatureType,
+    size: CreatureSize,
+    role: Role,
+    at: &[(i32, i32)],
+) -> Monsters {
     Monsters {
         challenge: "1/2".into(),
         xp: 100,
@@ -75,13 +85,60 @@ pub fn furnished() -> Plan {
             ],
         };
     }
-    rooms[0].contents.monsters.push(monsters("Bandit", 2, CreatureType::Humanoid, CreatureSize::Medium, Role::Minion, &[(7, 3), (9, 6)]));
-    rooms[0].contents.monsters.push(monsters("Mastiff", 1, CreatureType::Beast, CreatureSize::Medium, Role::Beast, &[(5, 7)]));
-    rooms[1].contents.monsters.push(monsters("Ogre lord", 1, CreatureType::Giant, CreatureSize::Large, Role::Leader, &[(19, 5)]));
-    rooms[1].contents.monsters.push(monsters("Imp", 2, CreatureType::Fiend, CreatureSize::Tiny, Role::Elite, &[(21, 4), (21, 4)]));
-    rooms[2].contents.monsters.push(monsters("Skeleton", 2, CreatureType::Undead, CreatureSize::Medium, Role::Minion, &[(6, 14), (8, 14)]));
-    rooms[3].contents.monsters.push(monsters("Giant spider", 2, CreatureType::Monstrosity, CreatureSize::Large, Role::Beast, &[(21, 14), (17, 15)]));
-    rooms[0].contents.traps.push(Trap { name: "Falling net".into(), dc: 12, at: Some(point(10, 5)), ..Trap::default() });
+    rooms[0].contents.monsters.push(monsters(
+        "Bandit",
+        2,
+        CreatureType::Humanoid,
+        CreatureSize::Medium,
+        Role::Minion,
+        &[(7, 3), (9, 6)],
+    ));
+    rooms[0].contents.monsters.push(monsters(
+        "Mastiff",
+        1,
+        CreatureType::Beast,
+        CreatureSize::Medium,
+        Role::Beast,
+        &[(5, 7)],
+    ));
+    rooms[1].contents.monsters.push(monsters(
+        "Ogre lord",
+        1,
+        CreatureType::Giant,
+        CreatureSize::Large,
+        Role::Leader,
+        &[(19, 5)],
+    ));
+    rooms[1].contents.monsters.push(monsters(
+        "Imp",
+        2,
+        CreatureType::Fiend,
+        CreatureSize::Tiny,
+        Role::Elite,
+        &[(21, 4), (21, 4)],
+    ));
+    rooms[2].contents.monsters.push(monsters(
+        "Skeleton",
+        2,
+        CreatureType::Undead,
+        CreatureSize::Medium,
+        Role::Minion,
+        &[(6, 14), (8, 14)],
+    ));
+    rooms[3].contents.monsters.push(monsters(
+        "Giant spider",
+        2,
+        CreatureType::Monstrosity,
+        CreatureSize::Large,
+        Role::Beast,
+        &[(21, 14), (17, 15)],
+    ));
+    rooms[0].contents.traps.push(Trap {
+        name: "Falling net".into(),
+        dc: 12,
+        at: Some(point(10, 5)),
+        ..Trap::default()
+    });
     let corridor = |id, cells: Vec<Point>, joins: &[u32]| Corridor {
         id,
         cells,
@@ -180,7 +237,17 @@ fn circle(x: i32, y: i32, side: i32) -> Outline {
 }
 
 fn cave() -> Outline {
-    let rows = [(10, 18, 22), (11, 16, 24), (12, 15, 25), (13, 15, 25), (14, 15, 25), (15, 15, 25), (16, 15, 24), (17, 15, 22), (18, 17, 20)];
+    let rows = [
+        (10, 18, 22),
+        (11, 16, 24),
+        (12, 15, 25),
+        (13, 15, 25),
+        (14, 15, 25),
+        (15, 15, 25),
+        (16, 15, 24),
+        (17, 15, 22),
+        (18, 17, 20),
+    ];
     let cells: Vec<Point> = rows.iter().flat_map(|&(y, a, b)| (a..b).map(move |x| point(x, y))).collect();
     Outline::around(&cells).expect("one piece")
 }

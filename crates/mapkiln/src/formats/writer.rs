@@ -10,16 +10,16 @@ use mapkiln_draw::export::tiled;
 use mapkiln_draw::iso::Projection;
 use mapkiln_draw::text::{self, RoomMarks, TextOptions};
 use mapkiln_draw::{
-    BoardView, DungeonPrint, DungeonView, IsoDungeonView, IsoView, KeyPlace, LevelView, Pages, Scene, Setting,
-    Style, WorldView, csv, dot, markdown, pdf, png, print, svg,
+    BoardView, DungeonPrint, DungeonView, IsoDungeonView, IsoView, KeyPlace, LevelView, Pages, Scene,
+    Setting, Style, WorldView, csv, dot, markdown, pdf, png, print, svg,
 };
 use mapkiln_grammar::{LevelPlanSpec, LevelSpec, Quality, lay_out};
 use mapkiln_maps::board::{Board, BoardGame, Score};
 use mapkiln_maps::floor::Floor;
 use mapkiln_maps::graph::LevelGraph;
+use mapkiln_maps::picture::PngEffort;
 use mapkiln_maps::plan::Plan;
 use mapkiln_maps::world::World;
-use mapkiln_maps::picture::PngEffort;
 use mapkiln_maps::{AnyMap, Audience, document};
 
 use super::plans::{Exporter, TILES_NAME};

@@ -174,7 +174,10 @@ impl Piece {
                 joints.line_to(project(self.b, z));
             }
             let offset = if course % 2 == 0 { 0.0 } else { 0.5 };
-            let (first, last) = ((from.min(to) / BRICK - offset).ceil() as i32, (from.max(to) / BRICK - offset).floor() as i32);
+            let (first, last) = (
+                (from.min(to) / BRICK - offset).ceil() as i32,
+                (from.max(to) / BRICK - offset).floor() as i32,
+            );
             for i in first..=last {
                 let t = ((i as f32 + offset) * BRICK - from) / (to - from);
                 if (0.0..=1.0).contains(&t) {

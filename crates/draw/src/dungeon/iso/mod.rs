@@ -18,7 +18,7 @@ use serde::{Deserialize, Serialize};
 
 use super::creatures::{Figure, Sketch};
 use super::ground::{Ground, cave};
-use super::light::{self, Lamp};
+use super::light;
 use super::setting::Setting;
 use super::style::{Look, Material, Style};
 use super::things::{self, Affine};
@@ -73,12 +73,7 @@ pub struct IsoDungeonView {
 
 impl Default for IsoDungeonView {
     fn default() -> Self {
-        IsoDungeonView {
-            audience: Audience::default(),
-            level: 0,
-            setting: Setting::default(),
-            numbers: true,
-        }
+        IsoDungeonView { audience: Audience::default(), level: 0, setting: Setting::default(), numbers: true }
     }
 }
 
@@ -169,11 +164,12 @@ impl IsoDungeonView {
             let shore = onto(&cave(&water));
             lit.fill(shore.map(|p| p + Vec2::new(0.0, -0.02)), base.mixed(SHADE, 0.4));
             lit.fill(shore.map(|p| p + Vec2::new(0.0, 0.08)), look.water.mixed(SHADE, 0.12));
-            lit.stroke(shore.map(|p| p + Vec2::new(0.0, 0.08)), Stroke::new(look.water_line.faded(0.6), 0.04).round());
+            lit.stroke(
+                shore.map(|p| p + Vec2::new(0.0, 0.08)),
+                Stroke::new(look.water_line.faded(0.6), 0.04).round(),
+            );
         }
-        let mut joints = onto(&ground.grid_lines());
-        joints = joints.map(|p| p);
-        lit.stroke(joints, Stroke::new(base.mixed(SHADE, 0.22), 0.03));
+        lit.stroke(onto(&ground.grid_lines()), Stroke::new(base.mixed(SHADE, 0.22), 0.03));
         let flat = scene.layer("on the floor");
         flat.clip = Some(floor);
         for feature in level.features.iter().filter(|f| f.kind == FeatureKind::Pit) {
@@ -191,12 +187,7 @@ impl IsoDungeonView {
                 things::draw_projected(flat, thing, look, at_height(0.0));
             }
         }
-        let pools = scene.layer("light");
-        let shutters = light::shutters(level, ground);
-        for lamp in level.things.iter().filter_map(|t| Lamp::of(t, plan.cell_feet)) {
-            let rays = light::reach(&lamp, ground, &shutters);
-            light::pool(pools, &lamp, &rays, 0.1, |p| project(p, 0.0));
-        }
+        light::pools(scene.layer("light"), plan.cell_feet, level, ground, 0.08, |p| project(p, 0.0));
     }
 }
 
@@ -239,17 +230,29 @@ fn flags(layer: &mut Layer, ground: &Ground, base: Color) {
 fn pit(layer: &mut Layer, p: Point, setting: Setting) {
     let (x, y) = (p.x as f32, p.y as f32);
     let at = |dx: f32, dy: f32, z: f32| project(Vec2::new(x + dx, y + dy), z);
-    layer.fill(Path::polygon([at(0.06, 0.06, 0.0), at(0.94, 0.06, 0.0), at(0.94, 0.94, 0.0), at(0.06, 0.94, 0.0)]), NIGHT);
+    layer.fill(
+        Path::polygon([at(0.06, 0.06, 0.0), at(0.94, 0.06, 0.0), at(0.94, 0.94, 0.0), at(0.06, 0.94, 0.0)]),
+        NIGHT,
+    );
     let wall = setting.wall().mixed(SHADE, 0.45);
-    layer.fill(Path::polygon([at(0.06, 0.06, 0.0), at(0.94, 0.06, 0.0), at(0.94, 0.36, 0.0), at(0.36, 0.36, 0.0)]), wall.mixed(SHADE, 0.3));
-    layer.fill(Path::polygon([at(0.06, 0.06, 0.0), at(0.06, 0.94, 0.0), at(0.36, 0.94, 0.0), at(0.36, 0.36, 0.0)]), wall);
+    layer.fill(
+        Path::polygon([at(0.06, 0.06, 0.0), at(0.94, 0.06, 0.0), at(0.94, 0.36, 0.0), at(0.36, 0.36, 0.0)]),
+        wall.mixed(SHADE, 0.3),
+    );
+    layer.fill(
+        Path::polygon([at(0.06, 0.06, 0.0), at(0.06, 0.94, 0.0), at(0.36, 0.94, 0.0), at(0.36, 0.36, 0.0)]),
+        wall,
+    );
 }
 
 /// The shadow at the foot of something: an ellipse shifted to the right.
 fn foot(layer: &mut Layer, low: Vec2, high: Vec2) {
     let middle = project((low + high) * 0.5, 0.0);
     let wide = 0.5 * ((high.x - low.x) + (high.y - low.y));
-    layer.fill(Path::ellipse(middle + Vec2::new(0.2 * wide, 0.05), 0.95 * wide, 0.46 * wide), SHADE.faded(0.22));
+    layer.fill(
+        Path::ellipse(middle + Vec2::new(0.2 * wide, 0.05), 0.95 * wide, 0.46 * wide),
+        SHADE.faded(0.22),
+    );
 }
 
 fn things(level: &Level, look: &Look) -> Vec<Standing> {
@@ -283,7 +286,10 @@ fn volume(thing: &Thing, look: &Look) -> Option<Standing> {
     let low = Vec2::new(f.x as f32 + 0.04, f.y as f32 + 0.04);
     let high = Vec2::new((f.x + f.width) as f32 - 0.04, (f.y + f.height) as f32 - 0.04);
     Some(Standing::on(low, high, |layer| {
-        foot(layer, low + Vec2::new(0.1, 0.1), high - Vec2::new(0.1, 0.1));
+        // What hangs on a wall or from the ceiling casts no shadow at its foot.
+        if parts.iter().any(|part| part.depth(place).0 < 0.25) {
+            foot(layer, low + Vec2::new(0.1, 0.1), high - Vec2::new(0.1, 0.1));
+        }
         let mut top = |layer: &mut Layer, z: f32| things::draw_projected(layer, thing, look, at_height(z));
         for part in parts {
             part.draw(layer, place, look, front, &mut top);
@@ -400,7 +406,8 @@ fn doors(level: &Level, look: &Look, setting: Setting, audience: Audience) -> Ve
                 }
                 DoorKind::Portcullis => {
                     for i in 0..6 {
-                        let p = low + post + (high - low - post * 2.0 - thick * 2.0) * (i as f32 / 5.0) + thick;
+                        let p =
+                            low + post + (high - low - post * 2.0 - thick * 2.0) * (i as f32 / 5.0) + thick;
                         let bar = Path::line(project(p, 0.0), project(p, 1.6));
                         layer.stroke(bar, Stroke::new(Color::hex(0x3a3b40), 0.06).round());
                     }
@@ -413,7 +420,11 @@ fn doors(level: &Level, look: &Look, setting: Setting, audience: Audience) -> Ve
                     let locked = matches!(kind, DoorKind::Locked { .. }) && knows;
                     if locked {
                         let lock = project(middle + thick, 0.8);
-                        layer.shape(Path::circle(lock, 0.13), Some(look.of(Material::Gold)), Some(Stroke::new(look.ink, 0.03)));
+                        layer.shape(
+                            Path::circle(lock, 0.13),
+                            Some(look.of(Material::Gold)),
+                            Some(Stroke::new(look.ink, 0.03)),
+                        );
                     }
                     if matches!(kind, DoorKind::Barred) && knows {
                         let bar = Path::line(project(low, 0.9), project(high, 0.9));

@@ -58,7 +58,8 @@ pub(super) fn block(layer: &mut Layer, low: Vec2, high: Vec2, z0: f32, z1: f32, 
     let at = |x: f32, y: f32, z: f32| project(Vec2::new(x, y), z);
     let line = edge(color);
     let left = [at(low.x, high.y, z1), at(high.x, high.y, z1), at(high.x, high.y, z0), at(low.x, high.y, z0)];
-    let right = [at(high.x, high.y, z1), at(high.x, low.y, z1), at(high.x, low.y, z0), at(high.x, high.y, z0)];
+    let right =
+        [at(high.x, high.y, z1), at(high.x, low.y, z1), at(high.x, low.y, z0), at(high.x, high.y, z0)];
     let top = [at(low.x, low.y, z1), at(high.x, low.y, z1), at(high.x, high.y, z1), at(low.x, high.y, z1)];
     layer.shape(Path::polygon(left), Some(left_face(color)), Some(line));
     layer.shape(Path::polygon(right), Some(right_face(color)), Some(line));

@@ -22,8 +22,9 @@ pub(super) fn rug(pen: &mut Pen<'_>) {
 pub(super) fn curtain(pen: &mut Pen<'_>) {
     let (w, d) = (pen.w, pen.d);
     let n = (w * 6.0) as u32;
-    let points: Vec<At> =
-        (0..=n).map(|i| (0.08 + (w - 0.16) * i as f32 / n as f32, d / 2.0 + if i % 2 == 0 { 0.1 } else { -0.1 })).collect();
+    let points: Vec<At> = (0..=n)
+        .map(|i| (0.08 + (w - 0.16) * i as f32 / n as f32, d / 2.0 + if i % 2 == 0 { 0.1 } else { -0.1 }))
+        .collect();
     pen.rod(&points, 0.09, Red);
     for x in [0.06, w - 0.06] {
         pen.dot(x, d / 2.0, 0.075, Ink);

@@ -8,7 +8,10 @@ pub(super) fn rubble(pen: &mut Pen<'_>) {
     let count = (9.0 * w * d) as u32;
     for i in 0..count {
         let row = i % 3;
-        let (x, y) = (0.15 + (w - 0.3) * pen.noise(5 * i), 0.14 + (d - 0.28) * (row as f32 + pen.noise(5 * i + 1)) / 3.0);
+        let (x, y) = (
+            0.15 + (w - 0.3) * pen.noise(5 * i),
+            0.14 + (d - 0.28) * (row as f32 + pen.noise(5 * i + 1)) / 3.0,
+        );
         let r = 0.06 + 0.1 * pen.noise(5 * i + 2);
         pen.stone(x, y, r, 100 + 40 * i, Stone);
     }
@@ -69,8 +72,32 @@ pub(super) fn fallen_pillar(pen: &mut Pen<'_>) {
 
 pub(super) fn broken_beam(pen: &mut Pen<'_>) {
     let w = pen.w;
-    pen.poly(&[(0.1, 0.36), (w * 0.46, 0.3), (w * 0.42, 0.4), (w * 0.5, 0.44), (w * 0.41, 0.5), (w * 0.47, 0.58), (0.1, 0.6), (0.2, 0.5)], Wood);
-    pen.poly(&[(w * 0.54, 0.4), (w - 0.2, 0.52), (w - 0.08, 0.64), (w - 0.2, 0.78), (w * 0.5, 0.68), (w * 0.57, 0.6), (w * 0.5, 0.54), (w * 0.58, 0.48)], Wood);
+    pen.poly(
+        &[
+            (0.1, 0.36),
+            (w * 0.46, 0.3),
+            (w * 0.42, 0.4),
+            (w * 0.5, 0.44),
+            (w * 0.41, 0.5),
+            (w * 0.47, 0.58),
+            (0.1, 0.6),
+            (0.2, 0.5),
+        ],
+        Wood,
+    );
+    pen.poly(
+        &[
+            (w * 0.54, 0.4),
+            (w - 0.2, 0.52),
+            (w - 0.08, 0.64),
+            (w - 0.2, 0.78),
+            (w * 0.5, 0.68),
+            (w * 0.57, 0.6),
+            (w * 0.5, 0.54),
+            (w * 0.58, 0.48),
+        ],
+        Wood,
+    );
     pen.fine(&[(0.3, 0.44), (w * 0.38, 0.4)]);
     pen.fine(&[(w * 0.6, 0.56), (w - 0.3, 0.66)]);
 }
@@ -95,14 +122,18 @@ pub(super) fn roots(pen: &mut Pen<'_>) {
 pub(super) fn vines(pen: &mut Pen<'_>) {
     let w = pen.w;
     let n = (w * 5.0) as u32;
-    let points: Vec<At> = (0..=n).map(|i| (w * i as f32 / n as f32, 0.2 + if i % 2 == 0 { 0.09 } else { -0.07 })).collect();
+    let points: Vec<At> =
+        (0..=n).map(|i| (w * i as f32 / n as f32, 0.2 + if i % 2 == 0 { 0.09 } else { -0.07 })).collect();
     pen.wave(&points, 0.06, Ink);
     pen.wave(&points, 0.03, Plant);
     for (x, y) in points {
         for side in [-1.0, 1.0] {
             let (lx, ly) = (x + 0.05 * side, y + 0.11 * side);
             if ly > 0.05 && lx > 0.06 && lx < w - 0.06 {
-                pen.facet(&[(x, y), (lx + 0.07, ly), (x + 0.02 * side, ly + 0.13 * side), (lx - 0.07, ly)], Plant);
+                pen.facet(
+                    &[(x, y), (lx + 0.07, ly), (x + 0.02 * side, ly + 0.13 * side), (lx - 0.07, ly)],
+                    Plant,
+                );
             }
         }
     }
@@ -165,7 +196,12 @@ pub(super) fn eggs(pen: &mut Pen<'_>) {
 }
 
 pub(super) fn cocoon(pen: &mut Pen<'_>) {
-    for (a, b) in [((0.5, 0.2), (0.1, 0.04)), ((0.5, 0.2), (0.9, 0.04)), ((0.5, 0.8), (0.1, 0.96)), ((0.5, 0.8), (0.9, 0.96))] {
+    for (a, b) in [
+        ((0.5, 0.2), (0.1, 0.04)),
+        ((0.5, 0.2), (0.9, 0.04)),
+        ((0.5, 0.8), (0.1, 0.96)),
+        ((0.5, 0.8), (0.9, 0.96)),
+    ] {
         pen.line(&[a, b]);
     }
     pen.oval(0.5, 0.5, 0.24, 0.4, Pale);
@@ -233,7 +269,8 @@ pub(super) fn puddle(pen: &mut Pen<'_>) {
     let (w, d) = (pen.w, pen.d);
     let rim = pen.rim(0.1, 0.35);
     pen.pool(&rim, Water, 1.0);
-    let inner: Vec<At> = rim.iter().map(|p| (w / 2.0 + (p.0 - w / 2.0) * 0.62, d / 2.0 + (p.1 - d / 2.0) * 0.62)).collect();
+    let inner: Vec<At> =
+        rim.iter().map(|p| (w / 2.0 + (p.0 - w / 2.0) * 0.62, d / 2.0 + (p.1 - d / 2.0) * 0.62)).collect();
     for part in inner.chunks(3) {
         pen.wave(part, 0.03, Ripple);
     }
@@ -243,7 +280,8 @@ pub(super) fn slime(pen: &mut Pen<'_>) {
     let rim = pen.rim(0.08, 0.5);
     pen.pool(&rim, Plant, 1.0);
     for i in 0..5 {
-        let (x, y) = (0.28 + (pen.w - 0.56) * pen.noise(2 * i + 50), 0.28 + (pen.d - 0.56) * pen.noise(2 * i + 51));
+        let (x, y) =
+            (0.28 + (pen.w - 0.56) * pen.noise(2 * i + 50), 0.28 + (pen.d - 0.56) * pen.noise(2 * i + 51));
         pen.ring(x, y, 0.05 + 0.05 * pen.noise(i + 60), Pale);
     }
 }
@@ -310,7 +348,10 @@ pub(super) fn straw(pen: &mut Pen<'_>) {
 }
 
 pub(super) fn midden(pen: &mut Pen<'_>) {
-    pen.blob(&[(0.08, 0.64), (0.26, 0.36), (0.52, 0.22), (0.8, 0.4), (0.92, 0.7), (0.6, 0.88), (0.26, 0.86)], Earth);
+    pen.blob(
+        &[(0.08, 0.64), (0.26, 0.36), (0.52, 0.22), (0.8, 0.4), (0.92, 0.7), (0.6, 0.88), (0.26, 0.86)],
+        Earth,
+    );
     pen.bone((0.26, 0.58), (0.5, 0.42), 0.05);
     pen.stone(0.66, 0.56, 0.09, 50, Stone);
     pen.ring(0.46, 0.7, 0.08, Iron);

@@ -79,7 +79,15 @@ impl<'a> Pen<'a> {
 
     /// The same pen on a part of the footprint, turned clockwise by an angle in degrees around the
     /// part's middle.
-    pub(crate) fn part(&mut self, x: f32, y: f32, w: f32, d: f32, degrees: f32, draw: impl FnOnce(&mut Pen<'_>)) {
+    pub(crate) fn part(
+        &mut self,
+        x: f32,
+        y: f32,
+        w: f32,
+        d: f32,
+        degrees: f32,
+        draw: impl FnOnce(&mut Pen<'_>),
+    ) {
         let (sin, cos) = libm::sincosf(degrees.to_radians());
         let (mx, my) = (w / 2.0, d / 2.0);
         let inner = Affine {
@@ -148,7 +156,15 @@ impl<'a> Pen<'a> {
     }
 
     /// A circle of lines only, dashed if asked for.
-    pub(crate) fn circle(&mut self, x: f32, y: f32, r: f32, width: f32, material: Material, dash: Option<f32>) {
+    pub(crate) fn circle(
+        &mut self,
+        x: f32,
+        y: f32,
+        r: f32,
+        width: f32,
+        material: Material,
+        dash: Option<f32>,
+    ) {
         let path = Path::circle(Vec2::new(x, y), r).map(|p| self.place.apply(p));
         let stroke = Stroke::new(self.look.of(material), width).round();
         self.layer.stroke(path, dash.map_or(stroke, |d| stroke.dashed(d, d)));
@@ -262,7 +278,9 @@ impl<'a> Pen<'a> {
         let corners = 5 + (self.noise(number) * 3.0) as u32;
         let points: Vec<At> = (0..corners)
             .map(|i| {
-                let (sin, cos) = libm::sincosf((i as f32 + self.noise(number + 9)) * std::f32::consts::TAU / corners as f32);
+                let (sin, cos) = libm::sincosf(
+                    (i as f32 + self.noise(number + 9)) * std::f32::consts::TAU / corners as f32,
+                );
                 let far = r * (0.75 + 0.35 * self.noise(number + 20 + i));
                 (x + cos * far, y + sin * far)
             })
@@ -284,7 +302,12 @@ impl<'a> Pen<'a> {
 
     /// A skull seen from above and in front.
     pub(crate) fn skull(&mut self, x: f32, y: f32, r: f32) {
-        self.put(Path::rounded_rect(Frame::new(x - 0.55 * r, y + 0.3 * r, 1.1 * r, 0.85 * r), 0.2 * r), Some(Material::Pale), OUTLINE, true);
+        self.put(
+            Path::rounded_rect(Frame::new(x - 0.55 * r, y + 0.3 * r, 1.1 * r, 0.85 * r), 0.2 * r),
+            Some(Material::Pale),
+            OUTLINE,
+            true,
+        );
         self.put(Path::circle(Vec2::new(x, y), r), Some(Material::Pale), OUTLINE, false);
         self.patch(x - 0.5 * r, y + 0.45 * r, r, 0.45 * r, Material::Pale);
         for side in [-1.0, 1.0] {

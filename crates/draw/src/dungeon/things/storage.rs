@@ -53,7 +53,16 @@ pub(super) fn crate_stack(pen: &mut Pen<'_>) {
 
 pub(super) fn sacks(pen: &mut Pen<'_>) {
     for (x, y, r) in [(0.3, 0.62, 0.24), (0.7, 0.62, 0.24), (0.5, 0.34, 0.24)] {
-        pen.blob(&[(x, y - r), (x + r, y - 0.4 * r), (x + 0.8 * r, y + 0.8 * r), (x - 0.8 * r, y + 0.8 * r), (x - r, y - 0.4 * r)], Wood);
+        pen.blob(
+            &[
+                (x, y - r),
+                (x + r, y - 0.4 * r),
+                (x + 0.8 * r, y + 0.8 * r),
+                (x - 0.8 * r, y + 0.8 * r),
+                (x - r, y - 0.4 * r),
+            ],
+            Wood,
+        );
         pen.bold(&[(x - 0.09, y - 0.09), (x + 0.09, y + 0.05)]);
         pen.bold(&[(x + 0.09, y - 0.09), (x - 0.09, y + 0.05)]);
     }
@@ -125,7 +134,9 @@ pub(super) fn urn(pen: &mut Pen<'_>) {
 }
 
 pub(super) fn jars(pen: &mut Pen<'_>) {
-    for (x, y, r, lid) in [(0.3, 0.3, 0.19, Red), (0.72, 0.34, 0.17, Cloth), (0.34, 0.72, 0.16, Gold), (0.72, 0.74, 0.18, Dark)] {
+    for (x, y, r, lid) in
+        [(0.3, 0.3, 0.19, Red), (0.72, 0.34, 0.17, Cloth), (0.34, 0.72, 0.16, Gold), (0.72, 0.74, 0.18, Dark)]
+    {
         pen.disc(x, y, r, Stone);
         pen.ring(x, y, 0.6 * r, lid);
     }
@@ -158,7 +169,20 @@ pub(super) fn weapon_rack(pen: &mut Pen<'_>) {
 }
 
 pub(super) fn armour_stand(pen: &mut Pen<'_>) {
-    pen.blob(&[(0.12, 0.34), (0.5, 0.24), (0.88, 0.34), (0.86, 0.54), (0.7, 0.56), (0.76, 0.86), (0.24, 0.86), (0.3, 0.56), (0.14, 0.54)], Iron);
+    pen.blob(
+        &[
+            (0.12, 0.34),
+            (0.5, 0.24),
+            (0.88, 0.34),
+            (0.86, 0.54),
+            (0.7, 0.56),
+            (0.76, 0.86),
+            (0.24, 0.86),
+            (0.3, 0.56),
+            (0.14, 0.54),
+        ],
+        Iron,
+    );
     pen.line(&[(0.5, 0.4), (0.5, 0.84)]);
     pen.line(&[(0.3, 0.66), (0.7, 0.66)]);
     pen.disc(0.5, 0.24, 0.15, Iron);
@@ -178,7 +202,16 @@ pub(super) fn coin_heap(pen: &mut Pen<'_>) {
 
 pub(super) fn gems(pen: &mut Pen<'_>) {
     for (x, y, r, material) in [(0.34, 0.4, 0.22, Red), (0.7, 0.36, 0.17, Azure), (0.56, 0.72, 0.2, Plant)] {
-        pen.poly(&[(x - 0.6 * r, y - 0.8 * r), (x + 0.6 * r, y - 0.8 * r), (x + r, y - 0.2 * r), (x, y + r), (x - r, y - 0.2 * r)], material);
+        pen.poly(
+            &[
+                (x - 0.6 * r, y - 0.8 * r),
+                (x + 0.6 * r, y - 0.8 * r),
+                (x + r, y - 0.2 * r),
+                (x, y + r),
+                (x - r, y - 0.2 * r),
+            ],
+            material,
+        );
         pen.line(&[(x - r, y - 0.2 * r), (x + r, y - 0.2 * r)]);
         pen.line(&[(x - 0.3 * r, y - 0.2 * r), (x, y + r), (x + 0.3 * r, y - 0.2 * r)]);
     }

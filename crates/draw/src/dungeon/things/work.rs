@@ -77,7 +77,8 @@ pub(super) fn workbench(pen: &mut Pen<'_>) {
 pub(super) fn alchemy_bench(pen: &mut Pen<'_>) {
     let (w, d) = (pen.w, pen.d);
     pen.block(0.1, 0.08, w - 0.2, d - 0.24, Stone);
-    for (x, y, r, material) in [(0.36, 0.4, 0.15, Water), (0.76, 0.34, 0.11, Red), (1.06, 0.52, 0.13, Plant)] {
+    for (x, y, r, material) in [(0.36, 0.4, 0.15, Water), (0.76, 0.34, 0.11, Red), (1.06, 0.52, 0.13, Plant)]
+    {
         pen.ring(x, y, r, material);
         pen.ring(x - 0.3 * r, y - 0.3 * r, 0.3 * r, Pale);
     }
@@ -89,7 +90,17 @@ pub(super) fn map_table(pen: &mut Pen<'_>) {
     let (w, d) = (pen.w, pen.d);
     pen.block(0.1, 0.1, w - 0.2, d - 0.2, Wood);
     pen.panel(0.28, 0.28, w - 0.56, d - 0.56, Pale);
-    pen.wave(&[(0.34, d * 0.62), (w * 0.32, d * 0.48), (w * 0.48, d * 0.58), (w * 0.6, d * 0.36), (w - 0.34, d * 0.3)], 0.04, Ink);
+    pen.wave(
+        &[
+            (0.34, d * 0.62),
+            (w * 0.32, d * 0.48),
+            (w * 0.48, d * 0.58),
+            (w * 0.6, d * 0.36),
+            (w - 0.34, d * 0.3),
+        ],
+        0.04,
+        Ink,
+    );
     pen.wave(&[(w * 0.55, d * 0.72), (w * 0.66, d * 0.66), (w * 0.78, d * 0.74)], 0.026, Ink);
     for (x, y) in [(w * 0.4, d * 0.36), (w * 0.7, d * 0.52)] {
         pen.ring(x, y, 0.07, Red);

@@ -15,7 +15,10 @@ pub(super) fn altar(pen: &mut Pen<'_>) {
 }
 
 pub(super) fn shrine(pen: &mut Pen<'_>) {
-    pen.blob(&[(0.1, 0.06), (0.9, 0.06), (0.92, 0.4), (0.74, 0.66), (0.5, 0.74), (0.26, 0.66), (0.08, 0.4)], Stone);
+    pen.blob(
+        &[(0.1, 0.06), (0.9, 0.06), (0.92, 0.4), (0.74, 0.66), (0.5, 0.74), (0.26, 0.66), (0.08, 0.4)],
+        Stone,
+    );
     pen.facet(&[(0.26, 0.06), (0.74, 0.06), (0.74, 0.34), (0.62, 0.5), (0.38, 0.5), (0.26, 0.34)], Dark);
     pen.ring(0.5, 0.3, 0.13, Gold);
     pen.flame(0.5, 0.84, 0.11);
@@ -35,10 +38,24 @@ pub(super) fn statue(pen: &mut Pen<'_>) {
 }
 
 pub(super) fn broken_statue(pen: &mut Pen<'_>) {
-    pen.poly(&[(0.1, 0.1), (0.9, 0.1), (0.9, 0.44), (0.72, 0.52), (0.6, 0.44), (0.44, 0.6), (0.3, 0.54), (0.1, 0.7)], Stone);
+    pen.poly(
+        &[
+            (0.1, 0.1),
+            (0.9, 0.1),
+            (0.9, 0.44),
+            (0.72, 0.52),
+            (0.6, 0.44),
+            (0.44, 0.6),
+            (0.3, 0.54),
+            (0.1, 0.7),
+        ],
+        Stone,
+    );
     pen.ring(0.5, 0.3, 0.15, Pale);
     pen.line(&[(0.5, 0.3), (0.56, 0.46)]);
-    for (i, (x, y, r)) in [(0.2, 0.84, 0.11), (0.5, 0.76, 0.12), (0.76, 0.68, 0.1), (0.84, 0.88, 0.08)].into_iter().enumerate() {
+    for (i, (x, y, r)) in
+        [(0.2, 0.84, 0.11), (0.5, 0.76, 0.12), (0.76, 0.68, 0.1), (0.84, 0.88, 0.08)].into_iter().enumerate()
+    {
         pen.stone(x, y, r, 10 + 40 * i as u32, Stone);
     }
 }
@@ -49,11 +66,26 @@ pub(super) fn idol(pen: &mut Pen<'_>) {
     plinth(pen);
     pen.disc(x, y, r - 0.2, Gold);
     for side in [-1.0, 1.0] {
-        pen.facet(&[(x + side * 0.12 * r, y - 0.16 * r), (x + side * 0.5 * r, y - 0.36 * r), (x + side * 0.46 * r, y - 0.06 * r)], Ink);
+        pen.facet(
+            &[
+                (x + side * 0.12 * r, y - 0.16 * r),
+                (x + side * 0.5 * r, y - 0.36 * r),
+                (x + side * 0.46 * r, y - 0.06 * r),
+            ],
+            Ink,
+        );
         pen.line(&[(x + side * 0.08 * r, y - 0.34 * r), (x + side * 0.56 * r, y - 0.54 * r)]);
     }
     pen.line(&[(x, y - 0.2 * r), (x - 0.08 * r, y + 0.1 * r), (x + 0.08 * r, y + 0.1 * r)]);
-    pen.facet(&[(x - 0.4 * r, y + 0.26 * r), (x + 0.4 * r, y + 0.26 * r), (x + 0.22 * r, y + 0.5 * r), (x - 0.22 * r, y + 0.5 * r)], Dark);
+    pen.facet(
+        &[
+            (x - 0.4 * r, y + 0.26 * r),
+            (x + 0.4 * r, y + 0.26 * r),
+            (x + 0.22 * r, y + 0.5 * r),
+            (x - 0.22 * r, y + 0.5 * r),
+        ],
+        Dark,
+    );
     for o in [-0.2, 0.0, 0.2] {
         pen.line(&[(x + o * r, y + 0.26 * r), (x + o * r, y + 0.48 * r)]);
     }
@@ -106,7 +138,17 @@ pub(super) fn open_sarcophagus(pen: &mut Pen<'_>) {
     pen.panel(0.15, 0.15, w * 0.54, d - 0.3, Dark);
     pen.part(w * 0.4, 0.16, w * 0.56, d - 0.34, 11.0, |pen| {
         let (w, d) = (pen.w, pen.d);
-        pen.poly(&[(0.1, 0.1), (w - 0.1, 0.1), (w - 0.05, 0.4 * d), (w - 0.14, d - 0.1), (0.14, d - 0.1), (0.05, 0.4 * d)], Pale);
+        pen.poly(
+            &[
+                (0.1, 0.1),
+                (w - 0.1, 0.1),
+                (w - 0.05, 0.4 * d),
+                (w - 0.14, d - 0.1),
+                (0.14, d - 0.1),
+                (0.05, 0.4 * d),
+            ],
+            Pale,
+        );
         pen.line(&[(w / 2.0, 0.3), (w / 2.0, d - 0.3)]);
     });
 }
@@ -132,7 +174,16 @@ pub(super) fn bier(pen: &mut Pen<'_>) {
         pen.line(&[(0.1, y), (0.28, y + 0.05)]);
         pen.line(&[(w - 0.1, y), (w - 0.28, y + 0.05)]);
     }
-    pen.blob(&[(w / 2.0, 0.48), (w / 2.0 + 0.16, 0.7), (w / 2.0 + 0.12, d - 0.5), (w / 2.0 - 0.12, d - 0.5), (w / 2.0 - 0.16, 0.7)], Pale);
+    pen.blob(
+        &[
+            (w / 2.0, 0.48),
+            (w / 2.0 + 0.16, 0.7),
+            (w / 2.0 + 0.12, d - 0.5),
+            (w / 2.0 - 0.12, d - 0.5),
+            (w / 2.0 - 0.16, 0.7),
+        ],
+        Pale,
+    );
 }
 
 pub(super) fn burial_niche(pen: &mut Pen<'_>) {
@@ -183,7 +234,8 @@ pub(super) fn magic_circle(pen: &mut Pen<'_>) {
     pen.circle(x, y, r, 0.055, Red, None);
     pen.circle(x, y, 0.86 * r, 0.026, Red, None);
     let at = |i: u32, far: f32| -> At {
-        let (sin, cos) = libm::sincosf(std::f32::consts::TAU * (i as f32 / 10.0) - std::f32::consts::FRAC_PI_2);
+        let (sin, cos) =
+            libm::sincosf(std::f32::consts::TAU * (i as f32 / 10.0) - std::f32::consts::FRAC_PI_2);
         (x + cos * far, y + sin * far)
     };
     for i in 0..5 {

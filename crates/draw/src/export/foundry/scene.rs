@@ -77,8 +77,12 @@ impl Maker<'_> {
                     .map(|portal| Wall { levels: on(number), ..self.wall(portal.ends, Some(&portal.kind)) }),
             );
             scene.environment.darkness_level = scene.environment.darkness_level.min(darkness(level));
-            scene.regions.extend(self.stairs(number, level, part).map(|region| Region { levels: on(number), ..region }));
-            scene.regions.extend(self.landings(number, part).map(|region| Region { levels: on(number), ..region }));
+            scene.regions.extend(
+                self.stairs(number, level, part).map(|region| Region { levels: on(number), ..region }),
+            );
+            scene
+                .regions
+                .extend(self.landings(number, part).map(|region| Region { levels: on(number), ..region }));
             scene.lights.extend(self.lights(level).map(|light| Light { levels: on(number), ..light }));
             if let Some(journal) = self.journal {
                 let rooms = level.rooms.iter();
@@ -189,7 +193,12 @@ impl Maker<'_> {
     }
 
     /// Stairs to other levels: whoever walks onto them is asked whether to take them.
-    fn stairs<'a>(&'a self, number: usize, level: &'a Level, part: &'a str) -> impl Iterator<Item = Region> + 'a {
+    fn stairs<'a>(
+        &'a self,
+        number: usize,
+        level: &'a Level,
+        part: &'a str,
+    ) -> impl Iterator<Item = Region> + 'a {
         level.stairs.iter().enumerate().filter_map(move |(i, stairs)| {
             let to_level = stairs.to_level?;
             let target = match self.other_end(number, stairs) {
@@ -214,7 +223,10 @@ impl Maker<'_> {
                 disabled: false,
                 flags: Empty {},
             };
-            Some(Region { behaviors: vec![behavior], ..self.region(self.stairs_id(number, i), name, stairs.at) })
+            Some(Region {
+                behaviors: vec![behavior],
+                ..self.region(self.stairs_id(number, i), name, stairs.at)
+            })
         })
     }
 
