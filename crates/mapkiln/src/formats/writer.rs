@@ -389,7 +389,7 @@ fn origin_of_plan(origin: &Origin) -> Option<Origin> {
         return None;
     }
     let level = serde_json::from_str(origin.recipe.spec()).ok()?;
-    let recipe = Arc::new(Recipe::of(&LevelPlanSpec { level }));
+    let recipe = Arc::new(Recipe::of(&LevelPlanSpec { level, ..LevelPlanSpec::default() }));
     Some(Origin { recipe, ..origin.clone() })
 }
 
