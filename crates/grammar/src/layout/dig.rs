@@ -239,7 +239,13 @@ impl<'a> Digger<'a> {
         let backwards = joins[1] == first;
         let (facing, joins) =
             if backwards { (facing.opposite(), [joins[1], joins[0]]) } else { (facing, joins) };
-        floor.doors.push(Door { id: self.doors, place: DoorPlace::Cell { at, facing }, kind, joins });
+        floor.doors.push(Door {
+            id: self.doors,
+            place: DoorPlace::Cell { at, facing },
+            kind,
+            joins,
+            checks: Vec::new(),
+        });
         self.doors += 1;
     }
 
