@@ -12,19 +12,23 @@ use crate::failure::Failure;
 
 /// Reads a map document, a file of another generator, or rows of characters.
 pub(crate) fn read_map(path: &Path, quiet: bool) -> Result<Stored<AnyMap>, Failure> {
-    let text = read_text(path)?;
-    let wrong = |problem: String| Failure::usage(format!("{}: {problem}", path.display()));
+    read_text_map(&path.display().to_string(), &read_text(path)?, quiet)
+}
+
+/// The map of a text; the name is that of its file.
+pub(crate) fn read_text_map(name: &str, text: &str, quiet: bool) -> Result<Stored<AnyMap>, Failure> {
+    let wrong = |problem: String| Failure::usage(format!("{name}: {problem}"));
     if !text.trim_start().starts_with('{') {
-        let floor = from_characters(&text);
+        let floor = from_characters(text);
         let floor = floor
             .ok_or_else(|| wrong("this is not a map: neither JSON nor rows of characters".to_owned()))?;
         return Ok(Stored { origin: None, map: AnyMap::Floor(floor) });
     }
-    let ours = AnyMap::from_json(&text);
-    if ours.is_ok() || document::head(&text).is_ok() {
+    let ours = AnyMap::from_json(text);
+    if ours.is_ok() || document::head(text).is_ok() {
         return ours.map_err(|e| wrong(e.to_string()));
     }
-    let imported = match (import::read(&text), ours) {
+    let imported = match (import::read(text), ours) {
         (Ok(imported), _) => imported,
         (Err(unknown @ import::ImportError::Unknown), _) => {
             return Err(wrong(format!("{unknown}; nor is it a Mapkiln document")));
