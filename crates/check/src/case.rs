@@ -25,6 +25,8 @@ impl<'a> Case<'a> {
             Document::Level(level) => level.check().err(),
             Document::World(world) => world.check().err(),
             Document::Floor(floor) => floor.check().err(),
+            Document::Game(tape) => tape.check().err(),
+            Document::File(_) => None,
             Document::Broken(_, why) => Some(why.to_owned()),
         };
         Case { subject, broken, plan: OnceCell::new(), spec: OnceCell::new() }
@@ -49,6 +51,9 @@ impl<'a> Case<'a> {
 
     /// The parts of the file that people can read, by their names in an archive.
     pub(crate) fn readable(&self) -> Vec<(String, std::borrow::Cow<'a, [u8]>)> {
+        if let Document::File(file) = self.subject.document {
+            return file.texts.iter().map(|(name, text)| (name.clone(), text.as_slice().into())).collect();
+        }
         if !self.subject.bytes.is_empty() {
             return vec![(String::new(), self.subject.bytes.into())];
         }
@@ -58,7 +63,8 @@ impl<'a> Case<'a> {
             Document::Level(level) => serde_json::to_vec(level),
             Document::World(world) => serde_json::to_vec(world),
             Document::Floor(floor) => serde_json::to_vec(floor),
-            Document::Broken(..) => return Vec::new(),
+            Document::Game(tape) => serde_json::to_vec(tape),
+            Document::File(_) | Document::Broken(..) => return Vec::new(),
         };
         text.map(|bytes| vec![(String::new(), bytes.into())]).unwrap_or_default()
     }

@@ -4,7 +4,9 @@ use mapkiln_maps::Language;
 
 use crate::case::Case;
 use crate::look::{Look, say};
-use crate::{Kind, Outcome, Subject, Verdict, audience, board, document, floor, level, plan, world};
+use crate::{
+    Kind, Outcome, Subject, Verdict, audience, board, document, file, floor, game, level, plan, world,
+};
 
 /// Something that should hold of a kind of map.
 pub struct Claim {
@@ -34,7 +36,8 @@ impl Claim {
 const PLAN: &[Kind] = &[Kind::Plan];
 const WORLD: &[Kind] = &[Kind::World];
 const LEVEL: &[Kind] = &[Kind::Level];
-const FLOOR: &[Kind] = &[Kind::Floor];
+const FLOOR: &[Kind] = &[Kind::Floor, Kind::Game];
+const FILE: &[Kind] = &[Kind::File];
 const BOARD: &[Kind] = &[Kind::Board];
 /// What may be made for players.
 const SHOWN: &[Kind] = &[Kind::Plan, Kind::Board, Kind::Level, Kind::World, Kind::Floor];
@@ -150,6 +153,18 @@ claims! {
     "winnable" on FLOOR, floor::winnable::look, "keys times cells",
         "the exit can be reached from the entrance with the keys that are found on the way",
         "a saída pode ser alcançada da entrada com as chaves achadas no caminho";
+    "replay" on &[Kind::Game], game::replay::look, "linear in the moves",
+        "the moves of the stored game lead to the state that it names",
+        "os lances do jogo guardado levam ao estado que ele nomeia";
+    "walls-in-file" on FILE, file::walls::look, "linear in the cells and lines",
+        "the file's walls are closed around every place, and cut none in two",
+        "as paredes do arquivo são fechadas em volta de cada lugar, e não cortam nenhum";
+    "doors-in-file" on FILE, file::doors::look, "doors of the file times doors of the map",
+        "the file has doors where the map has them, and none that its readers may not know",
+        "o arquivo tem portas onde o mapa as tem, e nenhuma que seus leitores não possam conhecer";
+    "floor-in-file" on FILE, file::ground::look, "linear in the cells",
+        "the file has floor where the map has it, and nowhere else",
+        "o arquivo tem piso onde o mapa tem, e em nenhum outro lugar";
     "players" on SHOWN, audience::players::look, "linear in both maps",
         "nothing is shown that the players may not know",
         "nada aparece que os jogadores não possam saber";
@@ -191,7 +206,7 @@ pub fn check(subject: &Subject<'_>, options: &Options) -> Verdict {
     let kind = subject.kind();
     let wanted = |claim: &&Claim| {
         claim.on.contains(&kind)
-            && (subject.against.is_some() || !AGAINST.contains(&claim.name))
+            && (subject.against.is_some_and(|against| against.players) || !AGAINST.contains(&claim.name))
             && (options.claims.is_empty() || options.claims.iter().any(|name| name == claim.name))
     };
     let outcome = |claim: &Claim| -> Outcome {

@@ -15,8 +15,10 @@ mod board;
 mod case;
 mod claim;
 mod document;
+mod file;
 mod finding;
 mod floor;
+mod game;
 mod kind;
 mod level;
 mod look;
@@ -26,6 +28,7 @@ mod verdict;
 mod world;
 
 pub use claim::{CLAIMS, Claim, Options, check};
+pub use file::{FileFormat, ForeignFile};
 pub use finding::{Finding, Place, Severity};
 pub use kind::Kind;
 pub use look::MOST_FINDINGS;

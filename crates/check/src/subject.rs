@@ -7,9 +7,10 @@ use mapkiln_maps::graph::LevelGraph;
 use mapkiln_maps::plan::Plan;
 use mapkiln_maps::world::World;
 use mapkiln_maps::{AnyMap, Language};
+use mapkiln_play::Tape;
 use serde_json::Value;
 
-use crate::Kind;
+use crate::{ForeignFile, Kind};
 
 /// The document that is checked.
 #[derive(Clone, Copy, Debug)]
@@ -25,6 +26,10 @@ pub enum Document<'a> {
     World(&'a World),
     /// A floor.
     Floor(&'a Floor),
+    /// A stored game.
+    Game(&'a Tape),
+    /// A file of another program.
+    File(&'a ForeignFile),
     /// A document that could not be read as what it says it is, and why.
     Broken(Kind, &'a str),
 }
@@ -54,6 +59,8 @@ pub struct Against<'a> {
     pub map: &'a AnyMap,
     /// Where it came from.
     pub origin: Option<&'a Origin>,
+    /// Is what is held against it for players? Else it is the game master's own file.
+    pub players: bool,
 }
 
 impl<'a> Subject<'a> {
@@ -100,6 +107,8 @@ impl<'a> Subject<'a> {
             Document::Level(_) => Kind::Level,
             Document::World(_) => Kind::World,
             Document::Floor(_) => Kind::Floor,
+            Document::Game(_) => Kind::Game,
+            Document::File(_) => Kind::File,
             Document::Broken(kind, _) => kind,
         }
     }

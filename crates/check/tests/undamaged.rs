@@ -57,7 +57,7 @@ fn players_learn_nothing() {
     use mapkiln_maps::Audience;
     map_indexed(true, 120, |i| {
         let sample = common::dungeon(i);
-        let against = Against { map: &sample.map, origin: Some(&sample.origin) };
+        let against = Against { map: &sample.map, origin: Some(&sample.origin), players: true };
         let players = sample.map.for_audience(Audience::Players);
         let bytes = sample.map.to_json_for(Audience::Players, Some(&sample.origin));
         let subject =

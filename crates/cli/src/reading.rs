@@ -13,8 +13,13 @@ const SHOWN: usize = 8;
 
 /// Reads a map of any kind; prints what could not be taken over.
 pub(crate) fn read_map(path: &Path, quiet: bool) -> Result<Stored<AnyMap>, Failure> {
-    let reading = mapkiln::read_map(&read_text(path)?)
-        .map_err(|problem| Failure::usage(format!("{}: {problem}", path.display())))?;
+    read_text_map(&path.display().to_string(), &read_text(path)?, quiet)
+}
+
+/// The map of a text; the name is that of its file.
+pub(crate) fn read_text_map(name: &str, text: &str, quiet: bool) -> Result<Stored<AnyMap>, Failure> {
+    let reading =
+        mapkiln::read_map(text).map_err(|problem| Failure::usage(format!("{name}: {problem}")))?;
     if !quiet {
         for warning in reading.warnings.iter().take(SHOWN) {
             eprintln!("note: {warning}");

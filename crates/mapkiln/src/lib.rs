@@ -37,11 +37,14 @@
 
 mod any_spec;
 pub mod carcere;
+mod checking;
 pub mod formats;
 mod reading;
 
 pub use any_spec::{AnyError, AnyMaker, AnySpec, read_spec, remake};
+pub use checking::whole_spec;
 pub use mapkiln_board as board;
+pub use mapkiln_check as check;
 pub use mapkiln_core::{
     Cancel, Direction, Event, Fault, Grid, Made, MakeError, Maker, Origin, Point, Recipe, Rect, Report, Run,
     Seed, Spec, Stage, Stopped, Stream, TracePoint, contours, fingerprint, map_indexed,

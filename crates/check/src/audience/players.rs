@@ -16,7 +16,7 @@ use crate::look::{Look, say};
 use crate::{Document, Place};
 
 pub(crate) fn look(case: &Case<'_>, look: &mut Look) {
-    let Some(against) = case.subject.against else { return };
+    let Some(against) = case.subject.against.filter(|against| against.players) else { return };
     let language = look.language;
     if case.subject.origin.is_some() {
         look.saw(1);

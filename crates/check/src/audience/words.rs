@@ -6,7 +6,7 @@ use crate::case::Case;
 use crate::look::{Look, say};
 
 pub(crate) fn look(case: &Case<'_>, look: &mut Look) {
-    let Some(against) = case.subject.against else { return };
+    let Some(against) = case.subject.against.filter(|against| against.players) else { return };
     let language = look.language;
     let parts = case.readable();
     if parts.is_empty() {

@@ -11,6 +11,7 @@ use crate::case::Case;
 fn floor<'a>(case: &Case<'a>) -> Option<&'a Floor> {
     match case.subject.document {
         Document::Floor(floor) => Some(floor),
+        Document::Game(tape) => Some(&tape.floor),
         _ => None,
     }
 }

@@ -167,14 +167,19 @@ impl Wish<'_, '_> {
             near.clear();
             near.insert(first);
             let mut edge = vec![first];
+            let mut met = false;
             for _ in 1..distance {
                 let mut next = Vec::new();
                 for cell in edge {
                     next.extend(self.cells.around(cell).map(|(_, n)| n).filter(|n| near.insert(*n)));
                 }
+                met = next.iter().any(|n| self.is(chosen, *n));
+                if met {
+                    break;
+                }
                 edge = next;
             }
-            if near.iter().any(|n| *n > first && self.is(chosen, *n)) {
+            if met {
                 self.fault(Some(first), "another one is too near", "há outra perto demais");
             }
         }

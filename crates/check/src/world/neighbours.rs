@@ -29,7 +29,8 @@ pub(crate) fn look(case: &Case<'_>, look: &mut Look) {
         CellShape::Layers => &[1, 2, 4],
     };
     let count = world.palette.len();
-    let known = if count * count * sides.len() <= MOST_PAIRS { count * count * sides.len() } else { 0 };
+    let pairs_known = count.saturating_mul(count).saturating_mul(sides.len());
+    let known = if pairs_known <= MOST_PAIRS { pairs_known } else { 0 };
     // 0: not looked up yet, 1: may touch, 2: may not.
     let mut memory = vec![0u8; known];
     for z in 0..cells.layers {

@@ -64,6 +64,11 @@ fn read(sample: &Sample) -> Option<(Grid<u16>, Vec<String>)> {
     };
     let mut names: Vec<String> = sample.legend.iter().map(name).collect();
     let mut letters = letters;
+    // Every cell is looked up in this list.
+    let different: BTreeSet<&char> = rows.iter().flatten().collect();
+    if different.len() + letters.len() > 4096 {
+        return None;
+    }
     let number = |c: &char, letters: &mut Vec<String>, names: &mut Vec<String>| {
         let text = c.to_string();
         let at = letters.iter().position(|l| *l == text).unwrap_or_else(|| {

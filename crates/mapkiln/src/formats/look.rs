@@ -43,4 +43,15 @@ pub struct Look {
     pub colours: bool,
     /// The text form of the thesis for dungeons. Default false.
     pub classic: bool,
+    /// Places to mark on pictures from above, such as the findings of a check. Default none.
+    pub marks: Vec<Mark>,
+}
+
+/// A place to mark on a picture.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Mark {
+    /// A cell of a plan, a world or a floor.
+    Cell(mapkiln_core::Point),
+    /// A hex of a board: row and column, from 1.
+    Hex([usize; 2]),
 }

@@ -10,8 +10,8 @@ use mapkiln_draw::export::tiled;
 use mapkiln_draw::iso::Projection;
 use mapkiln_draw::text::{self, RoomMarks, TextOptions};
 use mapkiln_draw::{
-    BoardView, DungeonPrint, DungeonView, IsoDungeonView, IsoView, KeyPlace, LevelView, Pages, Scene,
-    Setting, Style, WorldView, csv, dot, markdown, pdf, png, print, svg,
+    BoardView, Color, DungeonPrint, DungeonView, IsoDungeonView, IsoView, KeyPlace, LevelView, Pages, Path,
+    Scene, Setting, Stroke, Style, Vec2, WorldView, csv, dot, markdown, pdf, png, print, svg,
 };
 use mapkiln_grammar::{LevelPlanSpec, LevelSpec, Quality, lay_out};
 use mapkiln_maps::board::{Board, BoardGame, Score};
@@ -23,7 +23,7 @@ use mapkiln_maps::world::World;
 use mapkiln_maps::{AnyMap, Audience, document};
 
 use super::plans::{Exporter, TILES_NAME};
-use super::{Body, File, Format, FormatError, Look};
+use super::{Body, File, Format, FormatError, Look, Mark};
 
 type Bytes = Result<Vec<u8>, FormatError>;
 
@@ -209,7 +209,7 @@ impl<'a> Writer<'a> {
             let floor = self.floor()?;
             return Ok(IsoView::default().scene(&floor));
         }
-        Ok(match self.map {
+        let mut scene = match self.map {
             AnyMap::Plan(plan) => self.dungeon_view().scene(plan)?,
             AnyMap::World(world) => self.world_view().scene(world),
             AnyMap::LevelGraph(graph) => {
@@ -218,7 +218,33 @@ impl<'a> Writer<'a> {
             AnyMap::Board(board) => self.board_view(board)?.scene(board),
             AnyMap::Floor(floor) => from_above(&floor.for_audience(self.look.audience)),
             other => return Err(FormatError::NoFloor { kind: other.kind() }),
-        })
+        };
+        self.mark(&mut scene);
+        Ok(scene)
+    }
+
+    /// Draws a ring around each marked place.
+    fn mark(&self, scene: &mut Scene) {
+        let middle = |mark: &Mark| match (mark, self.map) {
+            (Mark::Cell(p), _) => Some((Vec2::new(p.x as f32 + 0.5, p.y as f32 + 0.5), 0.75)),
+            (Mark::Hex([row, column]), AnyMap::Board(board)) => {
+                let geometry = board.geometry();
+                let hex = geometry.hex(row.checked_sub(1)?, column.checked_sub(1)?)?;
+                let (x, y) = geometry.place(hex);
+                // Rows of hexes of width 1 lie half the square root of 3 apart.
+                Some((Vec2::new(x as f32 / 2.0, y as f32 * 0.866_025_4), 0.4))
+            }
+            (Mark::Hex(_), _) => None,
+        };
+        let places: Vec<(Vec2, f32)> = self.look.marks.iter().filter_map(middle).collect();
+        if places.is_empty() {
+            return;
+        }
+        let layer = scene.layer("findings");
+        for (at, radius) in places {
+            layer.stroke(Path::circle(at, radius), Stroke::new(Color::WHITE, 0.34));
+            layer.stroke(Path::circle(at, radius), Stroke::new(Color::hex(0xd81e28), 0.2));
+        }
     }
 
     fn png(&self) -> Bytes {
