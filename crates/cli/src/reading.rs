@@ -18,8 +18,7 @@ pub(crate) fn read_map(path: &Path, quiet: bool) -> Result<Stored<AnyMap>, Failu
 
 /// The map of a text; the name is that of its file.
 pub(crate) fn read_text_map(name: &str, text: &str, quiet: bool) -> Result<Stored<AnyMap>, Failure> {
-    let reading =
-        mapkiln::read_map(text).map_err(|problem| Failure::usage(format!("{name}: {problem}")))?;
+    let reading = mapkiln::read_map(text).map_err(|problem| Failure::usage(format!("{name}: {problem}")))?;
     if !quiet {
         for warning in reading.warnings.iter().take(SHOWN) {
             eprintln!("note: {warning}");
