@@ -24,36 +24,32 @@ struct Field {
     /// The least of as many cells to the right, or downwards, as the room is wide or high.
     across: Vec<i16>,
     down: Vec<i16>,
+    spare: Vec<i16>,
 }
 
 impl Field {
     /// Prepares for a room of this size.
     fn slide(&mut self, wide: usize, w: usize, h: usize) {
         // Over the end of a row too: the rim of a window is wall.
-        least_of(&self.steps, &mut self.across, 1, w);
-        least_of(&self.steps, &mut self.down, wide, h);
+        least_of(&self.steps, &mut self.across, &mut self.spare, 1, w);
+        least_of(&self.steps, &mut self.down, &mut self.spare, wide, h);
     }
 }
 
 /// The least of each value and those after it at 1, 2… `count - 1` strides. The span doubles with each
-/// pass.
-fn least_of(values: &[i16], least: &mut Vec<i16>, stride: usize, count: usize) {
+/// pass, from one buffer into the other.
+fn least_of(values: &[i16], least: &mut Vec<i16>, spare: &mut Vec<i16>, stride: usize, count: usize) {
     least.clear();
     least.extend_from_slice(values);
     let mut span = 1;
     while span < count {
         let step = span.min(count - span);
-        let shift = step * stride;
-        let mut i = 0;
-        // In blocks no longer than the shift, so that what is read has not been written yet.
-        while i + shift < least.len() {
-            let block = shift.min(least.len() - shift - i);
-            let (here, ahead) = least[i..].split_at_mut(shift);
-            for (a, b) in here[..block].iter_mut().zip(&ahead[..block]) {
-                *a = (*a).min(*b);
-            }
-            i += block;
-        }
+        let shift = (step * stride).min(least.len());
+        let (ahead, end) = (&least[shift..], least.len() - shift);
+        spare.clear();
+        spare.extend(least[..end].iter().zip(ahead).map(|(a, b)| *a.min(b)));
+        spare.extend_from_slice(&least[end..]);
+        std::mem::swap(least, spare);
         span += step;
     }
 }
