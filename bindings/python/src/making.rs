@@ -103,15 +103,12 @@ fn on_threads(
 
 /// Runs a maker without the interpreter's lock, which is taken now and then to look at signals and
 /// to tell the progress.
-fn watched<E: MakeError + 'static>(
+fn watched<E: MakeError + Send + 'static>(
     py: Python<'_>,
     seed: &str,
     progress: Option<Py<PyAny>>,
     make: impl FnOnce(Run<'_>) -> Result<Made<AnyMap>, E> + Send,
-) -> PyResult<Map>
-where
-    E: Send,
-{
+) -> PyResult<Map> {
     let cancel = Cancel::default();
     let raised = Mutex::new(None);
     let start = Instant::now();

@@ -2,6 +2,7 @@
 //! footprint, pages that fit a screen, players' pictures that hold no secret.
 
 #![cfg(feature = "png")]
+#![allow(clippy::unwrap_used)]
 
 mod furnished;
 

@@ -101,7 +101,7 @@ impl Breaches<'_, '_> {
                 for h in all.filter(|h| !river(*h)) {
                     let land = beside(h).iter().filter(|n| !river(**n));
                     let near = |n: &usize| hexes[h].terrain.spades(hexes[*n].terrain) == Some(1);
-                    if land.clone().count() >= *land_neighbours && !land.clone().any(|n| near(n)) {
+                    if land.clone().count() >= *land_neighbours && !land.clone().any(near) {
                         let language = self.look.language;
                         let name = board.name(h, language);
                         self.at(

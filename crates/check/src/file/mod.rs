@@ -87,7 +87,7 @@ impl Pair<'_> {
     /// The doors that the file should have.
     fn doors(&self) -> impl Iterator<Item = &Door> {
         self.level.doors.iter().filter(|d| {
-            !(self.players && d.kind == DoorKind::Secret) && !d.joins.iter().any(|area| self.hidden(*area))
+            (!self.players || d.kind != DoorKind::Secret) && d.joins.iter().all(|area| !self.hidden(*area))
         })
     }
 

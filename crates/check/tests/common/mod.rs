@@ -110,7 +110,7 @@ pub fn catan(number: usize) -> Sample {
     let spec = CatanSpec {
         set: CatanSet::ALL[number % 2],
         profile: CatanProfile::ALL[number / 2 % 2],
-        ports: number % 3 == 0,
+        ports: number.is_multiple_of(3),
         ..CatanSpec::default()
     };
     Sample::of(name.clone(), spec.make(&mut Run::new(name.as_str())).unwrap())
@@ -125,7 +125,7 @@ pub fn terra(number: usize) -> Sample {
 }
 
 pub fn level_plan(number: usize) -> Sample {
-    let spec = mapkiln_grammar::LevelPlanSpec { level: level_spec(number) };
+    let spec = mapkiln_grammar::LevelPlanSpec { level: level_spec(number), ..Default::default() };
     let name = format!("level plan {number}");
     Sample::of(name.clone(), spec.make(&mut Run::new(name.as_str())).unwrap())
 }

@@ -7,7 +7,7 @@ use mapkiln_maps::plan::RoomShape;
 use serde::de::value::StrDeserializer;
 use serde::{Deserialize, Deserializer};
 
-use super::{Monster, Translated};
+use super::{Monster, Purposes, Translated};
 
 /// A theme: its monsters and furniture, and how it looks, sounds and smells.
 #[derive(Clone, Debug, Deserialize)]
@@ -101,6 +101,11 @@ impl Theme {
     /// The theme of a name.
     pub fn find(id: &str) -> Option<&'static Theme> {
         Theme::all().iter().find(|t| t.id == id)
+    }
+
+    /// What its rooms are built for, in names for people.
+    pub fn purposes(&self) -> impl Iterator<Item = &'static Translated> {
+        Purposes::of(&self.id).iter().map(|purpose| &purpose.name)
     }
 
     pub(crate) fn common() -> &'static Common {

@@ -199,10 +199,10 @@ impl<'f> ContentsProblem<'f> {
         };
         let (mut neighbours, mut friends) = (0, 0);
         let mut held = vec![0; sides];
-        for i in 0..genes.len() {
+        for (i, room) in rooms.iter().enumerate() {
             let Some(side) = side_of(i) else { continue };
             held[side] += 1;
-            for other in rooms[i].beside.iter().filter(|&&j| j > i).filter_map(|&j| side_of(j)) {
+            for other in room.beside.iter().filter(|&&j| j > i).filter_map(|&j| side_of(j)) {
                 neighbours += 1;
                 friends += usize::from(side == other);
             }

@@ -239,7 +239,7 @@ impl<'c> Roster<'c> {
         let worthy: Vec<&Monster> =
             self.leaders.iter().filter(fits).filter(|m| m.xp >= self.most / 4).copied().collect();
         let side = self.side(0);
-        let strongest = |list: &[&'c Monster]| list.iter().filter(fits).next_back().copied();
+        let strongest = |list: &[&'c Monster]| list.iter().rfind(fits).copied();
         let leader = prefer_custom(&worthy, rng)
             .or_else(|| strongest(&self.leaders))
             .or_else(|| strongest(&side.elite))

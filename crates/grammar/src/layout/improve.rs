@@ -252,7 +252,7 @@ impl<'a> Improver<'a> {
                     for node in ends {
                         self.leaves_with(node).into_iter().for_each(|n| {
                             if !set.contains(&n) {
-                                set.push(n)
+                                set.push(n);
                             }
                         });
                     }

@@ -474,7 +474,7 @@ impl Placer {
                 continue;
             };
             let mut rest: Vec<(usize, usize)> = order[1..].to_vec();
-            let done = vec![order[0], rest.remove(met)];
+            let done = [order[0], rest.remove(met)];
             rest.sort_by_key(|(n, _)| match (state.box_of(*n), state.box_of(net)) {
                 (Some(a), Some(b)) => gap(a, b),
                 _ => 0,

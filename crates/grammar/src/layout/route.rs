@@ -36,8 +36,8 @@ impl Router {
         let passage = [a, b].map(|n| state.task.nodes[n].passage);
         match passage {
             [false, false] => self.shared_wall(state, edge, a, b) || self.corridor(state, edge, a, b, limit),
-            [true, _] => self.from_net(state, edge, a, b, limit),
-            [false, true] => self.from_net(state, edge, b, a, limit),
+            [true, _] => self.route_from_net(state, edge, a, b, limit),
+            [false, true] => self.route_from_net(state, edge, b, a, limit),
         }
     }
 
@@ -107,7 +107,14 @@ impl Router {
     }
 
     /// Grows a passage to a node's wall and puts a door there.
-    fn from_net(&mut self, state: &mut State<'_>, edge: usize, net: usize, to: usize, limit: u32) -> bool {
+    fn route_from_net(
+        &mut self,
+        state: &mut State<'_>,
+        edge: usize,
+        net: usize,
+        to: usize,
+        limit: u32,
+    ) -> bool {
         self.reset((state.width * state.height) as usize);
         self.mark_goal(state, to);
         let sources = std::mem::take(&mut state.objects.nets[net]);

@@ -44,6 +44,7 @@ pub struct Look {
     /// The text form of the thesis for dungeons. Default false.
     pub classic: bool,
     /// Places to mark on pictures from above, such as the findings of a check. Default none.
+    #[serde(skip)]
     pub marks: Vec<Mark>,
 }
 

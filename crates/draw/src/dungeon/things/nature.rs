@@ -340,7 +340,7 @@ pub(super) fn straw(pen: &mut Pen<'_>) {
     let (w, d) = (pen.w, pen.d);
     for i in 0..(16.0 * w * d) as u32 {
         let (x, y) = (0.2 + (w - 0.4) * pen.noise(4 * i), 0.2 + (d - 0.4) * pen.noise(4 * i + 1));
-        let (sin, cos) = libm::sincosf(6.28 * pen.noise(4 * i + 2));
+        let (sin, cos) = libm::sincosf(std::f32::consts::TAU * pen.noise(4 * i + 2));
         let (a, b) = ((x - 0.15 * cos, y - 0.15 * sin), (x + 0.15 * cos, y + 0.15 * sin));
         pen.stroke(&[a, b], 0.055, Ink);
         pen.stroke(&[a, b], 0.03, Gold);
