@@ -287,7 +287,7 @@ fn golden_bytes() {
 
 const GOLDEN: [&str; 4] = [
     "ecc81830d372b741c8047cbf757c6470",
-    "42c1e3ac55fbb1755d2358f341811e2d",
+    "857230eb46570c8d413deae9181ebf91",
     "6f96ca4b77bb666cac38afcf8377c303",
     "b6a30d9a451c92a2b38b5f60f505d7ee",
 ];

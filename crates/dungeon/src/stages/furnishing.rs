@@ -237,7 +237,8 @@ impl Workshop<'_> {
                 let floor = RoomFloor::new(level, room);
                 let held: Vec<Point> = room.contents.monsters.iter().flat_map(|m| m.at.clone()).collect();
                 let free: Vec<Point> = floor.free().filter(|p| !held.contains(p)).collect();
-                let cell = rng.pick(&free).copied().or_else(|| floor.floor().next());
+                let walkable = || floor.floor().find(|p| floor.is_walkable(*p));
+                let cell = rng.pick(&free).copied().or_else(walkable);
                 let trap = self.traps().trap(TrapPlace::Room, cell, &mut rng);
                 level.rooms[i].contents.traps.extend(trap);
             }
