@@ -10,7 +10,7 @@ use std::path::PathBuf;
 use std::process::{Command, ExitCode};
 
 /// The crates that other programs may use: each must also compile without its default features.
-const LIBRARIES: [&str; 11] = [
+const LIBRARIES: [&str; 12] = [
     "mapkiln-core",
     "mapkiln-maps",
     "mapkiln-search",
@@ -21,6 +21,7 @@ const LIBRARIES: [&str; 11] = [
     "mapkiln-play",
     "mapkiln-dungeon",
     "mapkiln-draw",
+    "mapkiln-check",
     "mapkiln",
 ];
 
