@@ -137,11 +137,9 @@ impl Marks {
                     }
                 }
             }
-            Ground::Snow => {
-                if noise(p.x, p.y, 17) < 0.4 {
-                    // Snow lies smooth: no strokes on the dark side.
-                    peak(&mut self.drifts, &mut Path::new(), spot(2), 0.3 + 0.16 * noise(p.x, p.y, 26));
-                }
+            Ground::Snow if noise(p.x, p.y, 17) < 0.4 => {
+                // Snow lies smooth: no strokes on the dark side.
+                peak(&mut self.drifts, &mut Path::new(), spot(2), 0.3 + 0.16 * noise(p.x, p.y, 26));
             }
             Ground::Floor => {
                 for i in 0..count(2.2) {

@@ -146,7 +146,7 @@ impl Letters {
         let edges = |tile: &WorldTile| tile.edges.iter().take(4).cloned().collect::<Vec<_>>();
         let square = world.shape != CellShape::Hexagon;
         let lengths: BTreeSet<usize> =
-            world.palette.iter().flat_map(|t| edges(t)).map(|e| e.chars().count()).collect();
+            world.palette.iter().flat_map(edges).map(|e| e.chars().count()).collect();
         let all = world.palette.iter().all(|t| t.edges.len() >= 4);
         let detail = match (square && all, lengths.iter().next(), lengths.len()) {
             (true, Some(2), 1) => Detail::Corners,
@@ -163,7 +163,7 @@ impl Letters {
         };
         // Letters at corners are grounds; those that only occur between corners are ways or doors.
         let mut corner: BTreeSet<char> = BTreeSet::new();
-        for edge in world.palette.iter().flat_map(|t| edges(t)) {
+        for edge in world.palette.iter().flat_map(edges) {
             corner.extend(edge.chars().next());
             corner.extend(edge.chars().last());
         }
@@ -221,8 +221,7 @@ impl Letters {
         let most = votes.iter().max_by_key(|(ground, n)| (**n, **ground)).map(|(ground, _)| *ground);
         let most = most.unwrap_or(main);
         // Sides without a letter of their own (a road leaves there) are as the rest.
-        for (side, (edge, places)) in tile.edges.iter().zip(RING).enumerate() {
-            let _ = side;
+        for (edge, places) in tile.edges.iter().zip(RING) {
             if let Some(letter) = edge.chars().nth(1).filter(|_| edge.chars().count() == 3)
                 && !self.grounds.contains_key(&letter)
             {

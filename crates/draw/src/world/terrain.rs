@@ -28,7 +28,7 @@ pub(super) fn draw(survey: &Survey, scene: &mut Scene) {
         let whole = inside.iter().all(|i| *i);
         let border = if whole { Path::rect(frame.grown(1.0)) } else { survey.lattice.border(&inside) };
         if !whole {
-            if survey.grounds.iter().any(|g| *g == Ground::Water) && ground > Ground::Water && below {
+            if survey.grounds.contains(&Ground::Water) && ground > Ground::Water && below {
                 draw_shore(&border, scene);
             }
             draw_foot(ground, &border, scene);

@@ -37,8 +37,11 @@ pub(crate) struct NetworkRules {
     /// The tiles that have ways on exactly these sides.
     tiles: BTreeMap<Sides, Arc<[u64]>>,
     /// Links of endless worlds that were made before: by seed, network and hub.
-    links: Mutex<BTreeMap<(u64, usize, i64, i64, bool), Link>>,
+    links: Mutex<BTreeMap<LinkKey, Link>>,
 }
+
+/// Seed, network, column and row of the hub, and whether the link leads south.
+type LinkKey = (u64, usize, i64, i64, bool);
 
 /// The cells of a link with the sides where it leaves them.
 type Link = Arc<Vec<(i64, i64, u8)>>;
