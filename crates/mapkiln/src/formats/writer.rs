@@ -336,7 +336,7 @@ impl<'a> Writer<'a> {
     }
 
     fn world_view(&self) -> WorldView {
-        WorldView { pictures: self.look.tiles.clone(), grid: false }
+        WorldView { pictures: self.look.tiles.clone(), ..WorldView::default() }
     }
 
     fn board_view(&self, board: &Board) -> Result<BoardView, FormatError> {

@@ -5,6 +5,8 @@
 //! by classes (tiles with the same demands on the empty cell), so the work is tiles × classes³ steps
 //! on bit sets, not tiles⁴.
 
+mod spelling;
+
 use std::collections::BTreeMap;
 use std::fmt;
 use std::sync::Arc;
@@ -56,7 +58,9 @@ pub enum TileSetFindingKind {
     Apart,
     /// A ring of neighbours that no tile can fill.
     Hole,
-    /// A tile that is never chosen, or a label that is never used.
+    /// A name, a letter or a number that cannot be meant.
+    Spelling,
+    /// A tile that is never chosen, or a label or field that is never used.
     Unused,
 }
 
@@ -94,6 +98,7 @@ impl fmt::Display for TileSetFindingKind {
             TileSetFindingKind::OneWay => "one-way edge",
             TileSetFindingKind::Apart => "never together",
             TileSetFindingKind::Hole => "hole",
+            TileSetFindingKind::Spelling => "spelling",
             TileSetFindingKind::Unused => "unused",
         })
     }
@@ -113,11 +118,13 @@ const MAX_STEPS: u64 = 300_000_000;
 /// ```
 pub fn lint(set: &TileSet) -> Result<Lint, Error> {
     let model = Model::new(set)?;
+    let set = &*set.expanded()?;
     let mut lint = Lint { tiles: model.rules().tiles(), ..Lint::default() };
     let dead = unplaceable(&model, &mut lint);
     one_way(&model, &mut lint);
     apart(&model, &dead, &mut lint);
-    holes(&model, &dead, &mut lint);
+    holes(set, &model, &dead, &mut lint);
+    spelling::spelling(set, &model, &mut lint);
     unused(set, &model, &mut lint);
     lint.findings.sort_by_key(|f| f.kind);
     lint.failures = failures(&model, Heuristic::Fewest)?;
@@ -262,7 +269,7 @@ struct Class {
     label: String,
 }
 
-fn holes(model: &Model, dead: &[bool], lint: &mut Lint) {
+fn holes(set: &TileSet, model: &Model, dead: &[bool], lint: &mut Lint) {
     let rules = model.rules();
     let around = if model.shape() == CellShape::Hexagon { 6 } else { 4 };
     let classes: Vec<Vec<Class>> = (0..around).map(|side| classes_of(model, dead, side)).collect();
@@ -291,7 +298,7 @@ fn holes(model: &Model, dead: &[bool], lint: &mut Lint) {
         let mut labels = vec![own.label.clone()];
         walk(&classes, &links, first, &start, own.allowed.clone(), 1, &mut labels, &mut found);
     }
-    report_holes(model, found, lint);
+    report_holes(set, model, found, lint);
 }
 
 /// The classes of the neighbour on a side, by what it allows the cell.
@@ -383,7 +390,7 @@ fn walk(
     }
 }
 
-fn report_holes(model: &Model, found: BTreeMap<Vec<String>, u64>, lint: &mut Lint) {
+fn report_holes(set: &TileSet, model: &Model, found: BTreeMap<Vec<String>, u64>, lint: &mut Lint) {
     // One finding for all turns of a hole.
     let mut turned: BTreeMap<Vec<String>, (u64, usize)> = BTreeMap::new();
     for (labels, count) in found {
@@ -403,7 +410,7 @@ fn report_holes(model: &Model, found: BTreeMap<Vec<String>, u64>, lint: &mut Lin
         let more = if turns > 1 { format!(" ({turns} turns of it)") } else { String::new() };
         let edges: Vec<String> = labels.iter().map(|l| format!("\"{l}\"")).collect();
         let turns = if turns > 1 { ", turns = true" } else { "" };
-        let advice = if has_edges && model.shape() != CellShape::Layers {
+        let advice = if has_edges && model.shape() != CellShape::Layers && closes(set, &labels) {
             format!("add a tile with edges = [{}]{turns}", edges.join(", "))
         } else {
             "add a tile, or a pair in [[adjacent]], that fits there".to_owned()
@@ -411,6 +418,17 @@ fn report_holes(model: &Model, found: BTreeMap<Vec<String>, u64>, lint: &mut Lin
         let message = format!("no tile has {}{more}", asked.join(", "));
         lint.findings.push(TileSetFinding { kind: TileSetFindingKind::Hole, message, advice });
     }
+}
+
+/// Would a tile with these edges fit on every side? Tried before it is advised.
+fn closes(set: &TileSet, labels: &[String]) -> bool {
+    let mut more = set.clone();
+    let name = "advised".to_owned();
+    more.tiles.push(crate::Tile { name, edges: labels.to_vec(), weight: 1, ..crate::Tile::default() });
+    let Ok(compiled) = more.compile() else { return false };
+    let Some(tile) = compiled.variants.len().checked_sub(1) else { return false };
+    // Something other than itself on every side.
+    (0..labels.len()).all(|side| bits::iter(compiled.rules.beside(side, tile)).any(|other| other != tile))
 }
 
 fn unused(set: &TileSet, model: &Model, lint: &mut Lint) {
@@ -424,7 +442,11 @@ fn unused(set: &TileSet, model: &Model, lint: &mut Lint) {
     for tile in set.tiles.iter().filter(|t| t.weight == 0) {
         note(format!("{} has weight 0: it is only placed if nothing else fits", tile.name), "");
     }
-    for letter in set.labels.keys() {
+    for field in spelling::unread_fields(set) {
+        note(format!("nothing reads the field `{field}`"), "remove it, or name it where it is meant");
+    }
+    let covers = |letter: &String| set.cover.iter().any(|c| &c.letter == letter);
+    for letter in set.labels.keys().filter(|letter| !covers(letter)) {
         if !model.variants().iter().any(|v| v.edges.iter().any(|e| e.contains(letter.as_str()))) {
             note(format!("no edge has the label `{letter}`"), "remove it, or correct the edges");
         }

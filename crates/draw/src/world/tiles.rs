@@ -1,7 +1,5 @@
-//! Tile worlds: tiles drawn from their edge letters with a palette, so that any tile set shows
-//! something good without art; or custom pictures.
-//!
-//! A map unit is a tile. Each tile is drawn once and stamped where it lies.
+//! Worlds tile by tile: tiles drawn from their edge letters with a palette, so that any tile set shows
+//! something good without art; or custom pictures. Each tile is drawn once and stamped where it lies.
 
 use std::collections::BTreeMap;
 use std::sync::Arc;
@@ -10,20 +8,10 @@ use mapkiln_core::{Grid, Point};
 use mapkiln_maps::Picture;
 use mapkiln_maps::world::{CellShape, World, WorldTile};
 
+use super::WorldView;
+use super::contour::ROW;
 use crate::noise::noise;
-use crate::scene::{Color, Frame, Image, Item, Path, Scene, Shape, Stamp, Stroke, Vec2};
-
-/// How a world is drawn.
-#[derive(Clone, Debug, Default, PartialEq)]
-pub struct WorldView {
-    /// Custom pictures by tile name; a turned tile `name@1` may use the picture of `name`.
-    pub pictures: BTreeMap<String, Arc<Picture>>,
-    /// Lines between the tiles; default no.
-    pub grid: bool,
-}
-
-/// From row to row of hexagons that are one unit wide.
-const ROW: f32 = 0.866_025_4;
+use crate::scene::{Color, Frame, Image, Item, Path, Scene, Shape, Stamp, Vec2};
 
 impl WorldView {
     /// The pixels that suit a tile of this world in a PNG: as many as its own pictures have, or 16.
@@ -32,24 +20,11 @@ impl WorldView {
         own.max().filter(|&side| side >= 8).unwrap_or(16)
     }
 
-    /// Draws the world.
-    pub fn scene(&self, world: &World) -> Scene {
-        let (width, height) = (world.width() as f32, world.height() as f32);
+    /// Draws the world tile by tile.
+    pub(super) fn draw_tiles(&self, world: &World, scene: &mut Scene) {
         let hexagons = world.shape == CellShape::Hexagon;
-        let frame = if hexagons {
-            Frame::new(-0.5, -2.0 / 3.0 * ROW, width + 0.5, (height - 1.0) * ROW + 4.0 / 3.0 * ROW)
-        } else {
-            Frame::new(0.0, 0.0, width, height)
-        };
-        let mut scene = Scene::new(&world.tileset, frame);
-        scene.background = Some(Color::hex(0x101418));
         let letters = letter_colors(world);
-        // Custom pictures are shown layer over layer.
-        let by_height = world.layers.len() > 1 && self.pictures.is_empty();
-        if by_height {
-            draw_heights(world, &mut scene);
-        }
-        for tiles in world.layers.iter().filter(|_| !by_height) {
+        for tiles in &world.layers {
             let places = places(tiles, world.palette.len(), hexagons);
             let layer = scene.layer("tiles");
             for (tile, at) in world.palette.iter().zip(places) {
@@ -58,17 +33,6 @@ impl WorldView {
                 }
             }
         }
-        if self.grid && !hexagons {
-            let mut lines = Path::new();
-            for x in 1..world.width() {
-                lines.extend(&Path::line(Vec2::new(x as f32, 0.0), Vec2::new(x as f32, height)));
-            }
-            for y in 1..world.height() {
-                lines.extend(&Path::line(Vec2::new(0.0, y as f32), Vec2::new(width, y as f32)));
-            }
-            scene.layer("grid").stroke(lines, Stroke::new(Color::BLACK.faded(0.25), 0.02));
-        }
-        scene
     }
 
     fn stamp(&self, tile: &WorldTile, letters: &BTreeMap<char, Color>, hexagon: bool) -> Stamp {
@@ -88,7 +52,7 @@ impl WorldView {
         Stamp { frame, items }
     }
 
-    fn picture(&self, tile: &WorldTile) -> Option<Arc<Picture>> {
+    pub(super) fn picture(&self, tile: &WorldTile) -> Option<Arc<Picture>> {
         if let Some(pixels) = self.pictures.get(&tile.name) {
             return Some(pixels.clone());
         }
@@ -102,40 +66,6 @@ impl WorldView {
         let picture = tile.picture.as_ref().filter(worth)?;
         Some(Arc::new(Picture::from(picture)))
     }
-}
-
-/// Layers from above: the visible ground, lighter the higher it lies, with a dark line at cliffs.
-fn draw_heights(world: &World, scene: &mut Scene) {
-    let mut squares: BTreeMap<(Color, i32), Path> = BTreeMap::new();
-    let mut cliffs = Path::new();
-    let is_slope = |tile: &WorldTile| tile.ground.name == "ramp";
-    for y in 0..world.height() {
-        for x in 0..world.width() {
-            let here = Point::new(x, y);
-            let Some(tile) = world.tile_at(here) else { continue };
-            let (corner, height) = (Vec2::from(here), world.height_at(here));
-            let square = Path::rect(Frame::new(corner.x, corner.y, 1.0, 1.0));
-            squares.entry((tile_color(tile), height)).or_default().extend(&square);
-            for (next, from, to) in [
-                (Point::new(x + 1, y), Vec2::new(1.0, 0.0), Vec2::new(1.0, 1.0)),
-                (Point::new(x, y + 1), Vec2::new(0.0, 1.0), Vec2::new(1.0, 1.0)),
-            ] {
-                let Some(other) = world.tile_at(next) else { continue };
-                if world.height_at(next) != height && !is_slope(tile) && !is_slope(other) {
-                    cliffs.extend(&Path::line(corner + from, corner + to));
-                }
-            }
-        }
-    }
-    let highest = squares.keys().map(|(_, height)| *height).max().unwrap_or(1).max(1);
-    let layer = scene.layer("tiles");
-    for ((color, height), path) in squares {
-        // The lowest ground is a little darker than its colour, the highest a little lighter.
-        let share = height as f32 / highest as f32;
-        let shaded = color.mixed(Color::BLACK, 0.3 * (1.0 - share)).mixed(Color::hex(0xffffff), 0.25 * share);
-        layer.fill(path, shaded);
-    }
-    layer.stroke(cliffs, Stroke::new(Color::hex(0x3a2f24), 0.14));
 }
 
 /// Where each tile of the palette lies.
