@@ -2,6 +2,7 @@
 //!
 //! It depends on no other crate, so it builds in a second.
 
+mod fuzz;
 mod gallery;
 mod programs;
 
@@ -27,6 +28,7 @@ const LIBRARIES: [&str; 12] = [
 
 const HELP: &str = "\
 cargo xtask test      check everything: format, lints, features, tests, docs, schemas
+cargo xtask fuzz [N]  fuzz every reader, N minutes in total (60)
 cargo xtask gallery   draw the pictures of docs/gallery from fixed seeds
 cargo xtask schemas   write the JSON Schemas of maps and specs into docs/schema";
 
@@ -37,6 +39,8 @@ fn main() -> ExitCode {
     let words: Vec<&str> = words.iter().map(String::as_str).collect();
     let done = match words.as_slice() {
         ["test"] => test(),
+        ["fuzz"] => fuzz::run("60"),
+        ["fuzz", minutes] => fuzz::run(minutes),
         ["gallery"] => gallery::write(),
         ["schemas"] => cargo(&["run", "--quiet", "-p", "schemas"], &[]),
         _ => Err(format!("there is no such chore; the chores are:\n{HELP}")),
