@@ -6,8 +6,8 @@ use mapkiln_maps::document::Document;
 use mapkiln_maps::plan::{DoorKind, DoorPlace, Key, Plan};
 
 use crate::contents::{
-    checked_text, put_monsters, put_thing, put_trap, put_treasure, room, take_monsters, take_thing, take_trap,
-    take_treasure,
+    checked_text, put_monsters, put_thing, put_trap, put_treasure, room, take_monsters, take_thing,
+    take_trap, take_treasure,
 };
 use crate::edit::{DoorWish, Edit};
 use crate::error::Error;
@@ -104,10 +104,8 @@ fn find_door(plan: &mut Plan, id: u32) -> Result<&mut mapkiln_maps::plan::Door, 
 
 /// Keys without a lock would puzzle everyone.
 fn drop_unused_keys(plan: &mut Plan) {
-    let used: Vec<u32> = plan
-        .doors()
-        .filter_map(|d| if let DoorKind::Locked { key } = d.kind { key } else { None })
-        .collect();
+    let used: Vec<u32> =
+        plan.doors().filter_map(|d| if let DoorKind::Locked { key } = d.kind { key } else { None }).collect();
     plan.keys.retain(|k| used.contains(&k.id));
     renumber(plan);
 }

@@ -129,7 +129,10 @@ pub(crate) fn put_thing(
     let footprint = thing.footprint();
     let floor = |p: Point| level.rooms.iter().any(|r| r.outline.contains(p));
     if !sheet.contains_rect(footprint) || !footprint.cells().all(floor) {
-        return Err(Error::Value(format!("it needs {}x{} cells of a room's floor", footprint.width, footprint.height)));
+        return Err(Error::Value(format!(
+            "it needs {}x{} cells of a room's floor",
+            footprint.width, footprint.height
+        )));
     }
     level.things.push(thing);
     Ok(())

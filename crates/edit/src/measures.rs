@@ -38,10 +38,8 @@ impl Measures {
         let secret: BTreeSet<u32> =
             plan.levels.iter().flat_map(|l| &l.corridors).filter(|c| c.secret).map(|c| c.id).collect();
         let is_hidden = |area: &Area| matches!(area, Area::Corridor(id) if secret.contains(id));
-        let open: Vec<_> = plan
-            .doors()
-            .filter(|d| d.kind != DoorKind::Secret && !d.joins.iter().any(is_hidden))
-            .collect();
+        let open: Vec<_> =
+            plan.doors().filter(|d| d.kind != DoorKind::Secret && !d.joins.iter().any(is_hidden)).collect();
         let corridors: BTreeSet<Area> =
             open.iter().flat_map(|d| d.joins).filter(|a| matches!(a, Area::Corridor(_))).collect();
         let mut ways: BTreeMap<Area, Vec<Area>> = BTreeMap::new();

@@ -50,8 +50,7 @@ impl Reach {
 
 /// The rooms with a way in from outside.
 pub(crate) fn entrances(plan: &Plan) -> Vec<RoomId> {
-    let tagged: Vec<RoomId> =
-        plan.rooms().filter(|r| r.has_tag(RoomTag::Entrance)).map(|r| r.id).collect();
+    let tagged: Vec<RoomId> = plan.rooms().filter(|r| r.has_tag(RoomTag::Entrance)).map(|r| r.id).collect();
     if !tagged.is_empty() {
         return tagged;
     }

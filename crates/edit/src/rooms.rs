@@ -197,7 +197,8 @@ fn outside(room: RoomId) -> Error {
 
 fn check_size(room: RoomId, to: Rect) -> Result<(), Error> {
     if !(2..=LONGEST).contains(&to.width) || !(2..=LONGEST).contains(&to.height) {
-        let reason = format!("a room is from 2 to {LONGEST} cells wide and long, not {}x{}", to.width, to.height);
+        let reason =
+            format!("a room is from 2 to {LONGEST} cells wide and long, not {}x{}", to.width, to.height);
         return Err(Error::NoPlace { room: room + 1, reason });
     }
     Ok(())
@@ -213,7 +214,12 @@ fn shaped(rect: Rect, shape: RoomShape) -> Outline {
     let cells: Vec<Point> = match shape {
         RoomShape::Octagon if w.min(h) >= 5 => {
             let cut = w.min(h) / 4;
-            rect.cells().filter(|p| { let (x, y, ..) = corner(*p); x + y >= cut }).collect()
+            rect.cells()
+                .filter(|p| {
+                    let (x, y, ..) = corner(*p);
+                    x + y >= cut
+                })
+                .collect()
         }
         RoomShape::Circle if w.min(h) >= 4 => rect
             .cells()
@@ -226,11 +232,20 @@ fn shaped(rect: Rect, shape: RoomShape) -> Outline {
             .collect(),
         RoomShape::Cross if w.min(h) >= 5 => {
             let (cx, cy) = (w / 3, h / 3);
-            rect.cells().filter(|p| { let (x, y, ..) = corner(*p); x >= cx || y >= cy }).collect()
+            rect.cells()
+                .filter(|p| {
+                    let (x, y, ..) = corner(*p);
+                    x >= cx || y >= cy
+                })
+                .collect()
         }
-        RoomShape::L if w.min(h) >= 4 => {
-            rect.cells().filter(|p| { let (_, _, x, y) = corner(*p); x < w / 2 || y >= h / 2 }).collect()
-        }
+        RoomShape::L if w.min(h) >= 4 => rect
+            .cells()
+            .filter(|p| {
+                let (_, _, x, y) = corner(*p);
+                x < w / 2 || y >= h / 2
+            })
+            .collect(),
         _ => Vec::new(),
     };
     Outline::around(&cells).unwrap_or(Outline::Rect(rect))

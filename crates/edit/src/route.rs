@@ -37,7 +37,10 @@ pub(crate) fn route(level: &Level, from: RoomId, to: RoomId) -> Option<Route> {
     let ground = Ground::of(level);
     let room = level.rooms.iter().find(|r| r.id == from)?;
     let leads = |id: CorridorId| {
-        level.corridors.iter().any(|c| c.id == id && !c.secret && c.joins.contains(&to) && !c.joins.contains(&from))
+        level
+            .corridors
+            .iter()
+            .any(|c| c.id == id && !c.secret && c.joins.contains(&to) && !c.joins.contains(&from))
     };
     let mut heap = BinaryHeap::new();
     let mut best: BTreeMap<(Point, Direction), u32> = BTreeMap::new();

@@ -88,16 +88,12 @@ impl Verdict {
         let finished = !proofs.is_empty() && proofs.iter().all(Option::is_some);
         let reach = Reach::of(plan);
         let secret_only = |room: RoomId| is_hidden(plan, room);
-        let lost: Vec<RoomId> = plan
-            .rooms()
-            .map(|r| r.id)
-            .filter(|r| !reach.has(*r) && !(finished && secret_only(*r)))
-            .collect();
+        let lost: Vec<RoomId> =
+            plan.rooms().map(|r| r.id).filter(|r| !reach.has(*r) && !(finished && secret_only(*r))).collect();
         let lost_keys: Vec<KeyId> =
             plan.keys.iter().map(|k| k.id).filter(|k| !reach.keys.contains(k)).collect();
-        let on_border = |d: &&mapkiln_maps::plan::Door| {
-            d.joins.iter().filter(|a| reach.areas.contains(a)).count() == 1
-        };
+        let on_border =
+            |d: &&mapkiln_maps::plan::Door| d.joins.iter().filter(|a| reach.areas.contains(a)).count() == 1;
         let blocked: Vec<DoorId> = if lost.is_empty() {
             Vec::new()
         } else {

@@ -3,9 +3,7 @@
 use std::collections::BTreeSet;
 
 use mapkiln_core::Point;
-use mapkiln_maps::plan::{
-    Area, Corridor, CorridorId, Door, DoorKind, DoorPlace, Level, Plan, RoomId,
-};
+use mapkiln_maps::plan::{Area, Corridor, CorridorId, Door, DoorKind, DoorPlace, Level, Plan, RoomId};
 
 use crate::error::Error;
 use crate::route::{End, route};
