@@ -27,9 +27,11 @@ export async function open(url: string, options: { size?: typeof wide; touch?: b
     page.on('console', (message) => message.type() === 'error' && errors.push(message.text()));
     page.on('pageerror', (error) => errors.push(`${error.message}\n${error.stack}`));
   };
+  // The browser's own first page is not ours to judge.
+  const page = context.pages()[0] ?? (await context.newPage());
+  await page.goto('about:blank');
   context.on('page', watch);
   context.on('request', (request) => requests.push(request.url()));
-  const page = context.pages()[0] ?? (await context.newPage());
   watch(page);
   await page.goto(url);
   return { context, page, errors, requests };

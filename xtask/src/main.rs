@@ -4,13 +4,14 @@
 
 mod gallery;
 mod programs;
+mod studio;
 
 use std::env;
 use std::path::PathBuf;
 use std::process::{Command, ExitCode};
 
 /// The crates that other programs may use: each must also compile without its default features.
-const LIBRARIES: [&str; 11] = [
+const LIBRARIES: [&str; 12] = [
     "mapkiln-core",
     "mapkiln-maps",
     "mapkiln-search",
@@ -21,13 +22,15 @@ const LIBRARIES: [&str; 11] = [
     "mapkiln-play",
     "mapkiln-dungeon",
     "mapkiln-draw",
+    "mapkiln-edit",
     "mapkiln",
 ];
 
 const HELP: &str = "\
 cargo xtask test      check everything: format, lints, features, tests, docs, schemas
 cargo xtask gallery   draw the pictures of docs/gallery from fixed seeds
-cargo xtask schemas   write the JSON Schemas of maps and specs into docs/schema";
+cargo xtask schemas   write the JSON Schemas of maps and specs into docs/schema
+cargo xtask studio    build the Studio and serve it here; --build writes studio/dist, --check tests its code";
 
 type Done = Result<(), String>;
 
@@ -37,6 +40,9 @@ fn main() -> ExitCode {
     let done = match words.as_slice() {
         ["test"] => test(),
         ["gallery"] => gallery::write(),
+        ["studio"] => studio::serve(),
+        ["studio", "--build"] => studio::build(),
+        ["studio", "--check"] => studio::check(),
         ["schemas"] => cargo(&["run", "--quiet", "-p", "schemas"], &[]),
         _ => Err(format!("there is no such chore; the chores are:\n{HELP}")),
     };

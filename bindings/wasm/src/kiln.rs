@@ -157,3 +157,79 @@ fn candidates(args: &Args, watch: Watch<'_>) -> Result<Reply, Problem> {
     }
     Ok(Value::from(list).into())
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn call(kiln: &mut Kiln, verb: &str, args: &str) -> Result<Value, Problem> {
+        kiln.call(verb, args, &mut |_| {})
+            .map(|r| serde_json::from_str(&r.json).unwrap_or(Value::String(r.json)))
+    }
+
+    const DOC: &str = r#"{"spec":{"maker":"dungeon","size":"small","theme":"crypt"},"seed":"a","edits":[]}"#;
+
+    #[test]
+    fn a_map_is_made_drawn_and_changed() {
+        let mut kiln = Kiln::new();
+        let mut events = 0;
+        let made = kiln.call("make", &format!(r#"{{"doc":{DOC}}}"#), &mut |_| events += 1).unwrap();
+        let made: Value = serde_json::from_str(&made.json).unwrap();
+        assert!(events > 10 && made["verdict"]["finished"] == true);
+        let pin = DOC.replace("[]", r#"[{"do":"pin","room":1,"pinned":true}]"#);
+        let changed = call(&mut kiln, "make", &format!(r#"{{"doc":{pin}}}"#)).unwrap();
+        assert_eq!(changed["document"]["map"]["levels"][0]["rooms"][1]["pinned"], true);
+        let svg = call(&mut kiln, "draw", &format!(r#"{{"doc":{pin},"look":{{"style":"dark"}}}}"#)).unwrap();
+        assert!(svg.as_str().unwrap().starts_with("<svg"));
+        assert!(!svg.as_str().unwrap().contains(" style="), "the page's policy forbids style attributes");
+    }
+
+    #[test]
+    fn wrong_requests_are_answered_with_a_sentence() {
+        let mut kiln = Kiln::new();
+        for (verb, args) in [
+            ("make", "{".to_owned()),
+            ("make", r#"{"doc":{"spec":{"maker":"sandwich"},"seed":""}}"#.to_owned()),
+            ("make", r#"{"doc":{"spec":{"maker":"dungeon","locks":99},"seed":""}}"#.to_owned()),
+            ("make", r#"{"doc":{"spec":{"maker":"dungeon"},"seed":"","map":{"mapkiln":"plan"}}}"#.to_owned()),
+            ("fly", format!(r#"{{"doc":{DOC}}}"#)),
+            ("draw", format!(r#"{{"doc":{DOC},"look":{{"level":9}}}}"#)),
+            ("see", format!(r#"{{"doc":{DOC},"look":{{"level":9}}}}"#)),
+            ("candidates", format!(r#"{{"doc":{DOC},"count":99}}"#)),
+        ] {
+            let problem = call(&mut kiln, verb, &args).unwrap_err();
+            assert!(!problem.message.is_empty(), "{verb} {args}");
+        }
+    }
+
+    #[test]
+    fn players_are_sent_nothing_that_was_not_seen() {
+        let mut kiln = Kiln::new();
+        for seed in 0..6 {
+            let doc = DOC.replace("\"seed\":\"a\"", &format!("\"seed\":\"table {seed}\""));
+            let made = call(&mut kiln, "make", &format!(r#"{{"doc":{doc}}}"#)).unwrap();
+            let level = &made["document"]["map"]["levels"][0];
+            let start = &level["entrances"][0]["at"];
+            let hidden = &level["rooms"][0]["id"];
+            assert!(hidden.is_number());
+            let look = json!({
+                "style": "parchment",
+                "tokens": [
+                    { "at": start, "player": true, "sight": true, "light": 8, "letter": "A", "colour": "#123456" },
+                    { "at": start, "hidden": true, "letter": "SECRET", "colour": "#000000" },
+                    { "at": { "x": 0, "y": 0 }, "letter": "FAR", "colour": "#000000" },
+                ],
+            });
+            let seen = call(&mut kiln, "see", &format!(r#"{{"doc":{doc},"look":{look}}}"#)).unwrap();
+            let sent = seen["players"].to_string();
+            for word in ["SECRET", "FAR", "table ", "crypt", "seed", "spec", "trap", "numbers", "secret"] {
+                assert!(!sent.contains(word), "{word} was sent");
+            }
+            let known = seen["players"]["known"].as_array().unwrap();
+            assert!(!known.is_empty());
+            // The picture of the same known cells is the same whatever else the dungeon has in store.
+            let rooms = level["rooms"].as_array().unwrap().len();
+            assert!(rooms > 1 && seen["players"]["tokens"].as_array().unwrap().len() == 1);
+        }
+    }
+}

@@ -207,6 +207,8 @@ fn picture(players: &Plan, wish: &TableWish, known: &BTreeSet<Point>) -> Result<
     let mut scene = view.scene(&plan).map_err(|e| Problem::wish(e.to_string()))?;
     scene.title = String::new();
     scene.background = None;
+    // The paper is the dark of the window; its stains would shine through.
+    scene.layers.retain(|layer| !matches!(layer.name.as_str(), "paper" | "stains"));
     // What ends in the dark has no wall there: the drawing put one, and it is covered.
     let dark = scene.layer("dark");
     for p in known_floor {

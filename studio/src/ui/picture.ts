@@ -2,6 +2,7 @@
 
 /** The children of an SVG text as nodes, with layers named by classes that the legend switches. */
 export function nodesOf(svg: string): { nodes: Node[]; box: [number, number, number, number] } {
+  if (!svg) return { nodes: [], box: [0, 0, 1, 1] };
   const root = new DOMParser().parseFromString(svg, 'image/svg+xml').documentElement;
   const numbers = (root.getAttribute('viewBox') ?? '0 0 1 1').split(/[ ,]+/).map(Number);
   for (const group of root.querySelectorAll(':scope > g[class]')) {

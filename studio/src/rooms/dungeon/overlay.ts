@@ -16,20 +16,40 @@ export function walk(level: Level, from: number, to: number): Cell[] {
   if (!a || !b) return [];
   const start = key(Math.floor(a.x), Math.floor(a.y));
   const goal = key(Math.floor(b.x), Math.floor(b.y));
-  const came = new Map<number, number>([[start, -1]]);
-  let front = [start];
-  while (front.length && !came.has(goal)) {
-    const next: number[] = [];
-    for (const at of front) {
-      for (const step of [1, -1, level.width, -level.width]) {
-        const to = at + step;
-        if (open.has(to) && !came.has(to)) { came.set(to, at); next.push(to); }
+  // States are cell and heading; a turn costs as much as two steps, so that the line is calm.
+  const steps = [1, -1, level.width, -level.width];
+  const cost = new Map<number, number>();
+  const came = new Map<number, number>();
+  const buckets: number[][] = [[]];
+  for (let d = 0; d < 4; d++) {
+    cost.set(start * 4 + d, 0);
+    buckets[0]!.push(start * 4 + d);
+  }
+  let end = -1;
+  for (let c = 0; c < buckets.length && end < 0; c++) {
+    for (const state of buckets[c] ?? []) {
+      if (cost.get(state) !== c) continue;
+      const at = Math.floor(state / 4);
+      if (at === goal) {
+        end = state;
+        break;
+      }
+      for (let d = 0; d < 4; d++) {
+        const next = at + steps[d]!;
+        const price = c + 1 + (d === state % 4 ? 0 : 2);
+        const known = cost.get(next * 4 + d);
+        if (!open.has(next) || (known !== undefined && known <= price)) continue;
+        cost.set(next * 4 + d, price);
+        came.set(next * 4 + d, state);
+        (buckets[price] ??= []).push(next * 4 + d);
       }
     }
-    front = next;
   }
   const cells: Cell[] = [];
-  for (let at = came.has(goal) ? goal : -1; at >= 0; at = came.get(at) ?? -1) cells.push({ x: at % level.width, y: Math.floor(at / level.width) });
+  for (let at = end; at >= 0; at = came.get(at) ?? -1) {
+    const cell = Math.floor(at / 4);
+    cells.push({ x: cell % level.width, y: Math.floor(cell / level.width) });
+  }
   return cells.reverse();
 }
 
