@@ -39,7 +39,8 @@ pub(crate) fn check() -> Done {
         for ending in [".js", ".d.ts", "_bg.wasm"] {
             let file = folder.join(format!("{part}{ending}"));
             if !file.exists() {
-                fs::write(&file, "").map_err(|e| format!("could not write {}: {e}", file.display()))?;
+                let text = if ending.starts_with('_') { "" } else { "export {};\n" };
+                fs::write(&file, text).map_err(|e| format!("could not write {}: {e}", file.display()))?;
             }
         }
     }
