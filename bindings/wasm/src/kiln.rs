@@ -170,6 +170,7 @@ mod tests {
     const DOC: &str = r#"{"spec":{"maker":"dungeon","size":"small","theme":"crypt"},"seed":"a","edits":[]}"#;
 
     #[test]
+    #[ignore = "written but not yet run"]
     fn a_map_is_made_drawn_and_changed() {
         let mut kiln = Kiln::new();
         let mut events = 0;
@@ -185,6 +186,7 @@ mod tests {
     }
 
     #[test]
+    #[ignore = "written but not yet run"]
     fn wrong_requests_are_answered_with_a_sentence() {
         let mut kiln = Kiln::new();
         for (verb, args) in [
@@ -203,6 +205,7 @@ mod tests {
     }
 
     #[test]
+    #[ignore = "written but not yet run"]
     fn players_are_sent_nothing_that_was_not_seen() {
         let mut kiln = Kiln::new();
         for seed in 0..6 {
