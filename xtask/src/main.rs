@@ -11,7 +11,7 @@ use std::path::PathBuf;
 use std::process::{Command, ExitCode};
 
 /// The crates that other programs may use: each must also compile without its default features.
-const LIBRARIES: [&str; 12] = [
+const LIBRARIES: [&str; 13] = [
     "mapkiln-core",
     "mapkiln-maps",
     "mapkiln-search",
@@ -23,6 +23,7 @@ const LIBRARIES: [&str; 12] = [
     "mapkiln-dungeon",
     "mapkiln-draw",
     "mapkiln-edit",
+    "mapkiln-check",
     "mapkiln",
 ];
 

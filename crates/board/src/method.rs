@@ -2,9 +2,10 @@
 
 use mapkiln_core::{Report, Run, Stage, Stopped, snake_case};
 use mapkiln_maps::board::Board;
-use mapkiln_search::{Levels, Optimiser};
+use mapkiln_search::{Levels, Optimiser, aco, annealing, brkga};
 use serde::{Deserialize, Serialize};
 
+use crate::published::PublishedParams;
 use crate::{Error, RuleSet};
 
 /// How a board is made.
@@ -22,6 +23,19 @@ pub enum Method {
     Aco,
     /// The published algorithm as the thesis describes it.
     Thesis,
+}
+
+/// Checks the parameters of every method; an error names the method's field of the spec.
+pub(crate) fn check_params(
+    anneal: Option<&annealing::Params>,
+    brkga: &brkga::Params,
+    aco: &aco::Params,
+    thesis: &PublishedParams,
+) -> Result<(), Error> {
+    anneal.map_or(Ok(()), |params| params.check().map_err(|e| e.within("anneal")))?;
+    brkga.check().map_err(|e| e.within("brkga"))?;
+    aco.check().map_err(|e| e.within("aco"))?;
+    Ok(thesis.check().map_err(|e| e.within("thesis"))?)
 }
 
 /// What a search found.

@@ -13,6 +13,8 @@ pub(crate) enum Failure {
     Usage(String),
     /// The command was used rightly, but it could not do what was asked: exit code 1.
     NotMade(String),
+    /// What was asked is answered, and the answer is no: exit code 1, without another word.
+    Refuted,
     /// The reader of the output has closed the pipe: not a failure.
     PipeClosed,
 }
@@ -45,6 +47,7 @@ impl Failure {
                 eprintln!("error: {problem}");
                 ExitCode::from(1)
             }
+            Failure::Refuted => ExitCode::from(1),
             Failure::PipeClosed => ExitCode::SUCCESS,
         }
     }

@@ -15,7 +15,7 @@ use crate::failure::Failure;
 #[derive(clap::Args, Clone, Debug)]
 #[command(next_help_heading = "Pictures")]
 pub(crate) struct LookArgs {
-    /// The look of a dungeon: hatched, blue, parchment, ink or dark [default: hatched; on paper: ink]
+    /// The look of a dungeon: hatched, blue, parchment, ink, dark or battle [default: hatched; on paper: ink]
     #[arg(long, value_name = "NAME", value_parser = style)]
     style: Option<Style>,
 
@@ -35,13 +35,17 @@ pub(crate) struct LookArgs {
     #[arg(long)]
     bare: bool,
 
-    /// Pixels per cell, hex or tile of a PNG [default: 70, for a world 16; fewer for huge maps]
+    /// Pixels per cell, hex or tile of a PNG [default: a page of at most 3,000 pixels; for a world 16]
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u32).range(1..=1000))]
     pixels: Option<u32>,
 
     /// What a PDF holds: overview (one page with the key), sheets (true scale, 1 inch = 5 ft) or all
     #[arg(long, value_name = "PAGES", default_value = "overview", value_parser = pages)]
     print: Pages,
+
+    /// Print the sheets for the game master, with numbers and secrets; else they are for the players
+    #[arg(long, conflicts_with = "player")]
+    gm: bool,
 
     /// The paper of a PDF: a4 or letter
     #[arg(long, value_name = "PAPER", default_value = "a4", value_parser = paper)]
@@ -109,6 +113,7 @@ impl LookArgs {
             bare: self.bare,
             pixels: self.pixels,
             pages: self.print,
+            game_master_sheets: self.gm,
             paper: self.paper,
             tiles: self.tiles.as_deref().map_or_else(|| Ok(BTreeMap::new()), tile_pictures)?,
             symbols: self.symbols,

@@ -51,6 +51,9 @@ fn parts_are_kept_and_made_again() {
         command.arg(&path).args(["--seed", "other", "--format", "json"]).args(words);
         read(&stdout(command))
     };
+    let story = again(&["--theme", "mine", "--entrance", "2"]);
+    assert_ne!(story["map"]["title"], old["map"]["title"]);
+    assert_eq!(story["map"]["levels"][0]["entrances"][0]["area"]["room"], 1);
     let new = again(&["--keep", "rooms=1,3-4", "--reroll", "contents"]);
     let rooms = |map: &serde_json::Value| map["map"]["levels"][0]["rooms"].clone();
     for kept in [0, 2, 3] {

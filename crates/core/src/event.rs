@@ -14,7 +14,7 @@ pub enum Event<'a> {
         stage: &'a str,
         /// Parts done.
         done: u64,
-        /// Parts in total; 0 if unknown.
+        /// Parts in total, at most: a stage may end earlier.
         total: u64,
     },
     /// A search finished a generation, a round or a block of moves.

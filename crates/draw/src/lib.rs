@@ -22,7 +22,7 @@
 //!
 //! | map | picture | text | for other programs |
 //! | --- | --- | --- | --- |
-//! | plan | [`DungeonView`], [`DungeonPrint`] | [`text::plan`], [`text::classic`], [`markdown::plan`] | [`export`] |
+//! | plan | [`DungeonView`], [`IsoDungeonView`], [`DungeonPrint`] | [`text::plan`], [`text::classic`], [`markdown::plan`] | [`export`] |
 //! | floor | [`IsoView`] | [`text::floor`] | |
 //! | board | [`BoardView`] | `Board::to_text` | |
 //! | level graph | [`LevelView`] | [`text::level_graph`] | [`dot::level_graph`] |
@@ -60,6 +60,8 @@ pub mod iso;
 mod iso_view;
 pub mod markdown;
 mod noise;
+#[cfg(feature = "png")]
+mod palette;
 #[cfg(feature = "pdf")]
 pub mod pdf;
 #[cfg(feature = "png")]
@@ -74,7 +76,7 @@ pub mod text;
 mod world;
 
 pub use board::BoardView;
-pub use dungeon::{DungeonView, KeyPlace, Style};
+pub use dungeon::{DungeonView, IsoDungeonView, KeyPlace, Setting, Style};
 pub use error::Error;
 pub use graph::LevelView;
 pub use iso_view::IsoView;

@@ -34,6 +34,9 @@ impl Writer<'_> {
         if !plan.story.is_empty() {
             writeln!(self.out, "## {}\n\n{}\n", labels.background, plan.story)?;
         }
+        for entry in &plan.front {
+            writeln!(self.out, "**{}** {}\n", lead(&entry.lead), entry.text)?;
+        }
         self.overview()?;
         for (number, level) in plan.levels.iter().enumerate() {
             if plan.levels.len() > 1 {
@@ -72,14 +75,22 @@ impl Writer<'_> {
         if !room.description.aloud.is_empty() {
             writeln!(self.out, "> {}\n", room.description.aloud)?;
         }
-        if !room.description.secret.is_empty() {
-            writeln!(self.out, "{}\n", room.description.secret)?;
+        let told = &room.description;
+        for entry in &told.entries {
+            writeln!(self.out, "**{}** {}\n", lead(&entry.lead), entry.text)?;
         }
-        for key in self.plan.keys.iter().filter(|k| k.room == room.id) {
-            writeln!(self.out, "{} **{}**.\n", self.labels.key_here, key.name)?;
+        if told.entries.is_empty() {
+            if !told.secret.is_empty() {
+                writeln!(self.out, "{}\n", told.secret)?;
+            }
+            for key in self.plan.keys.iter().filter(|k| k.room == room.id) {
+                writeln!(self.out, "{} **{}**.\n", self.labels.key_here, key.name)?;
+            }
         }
         let exits = self.plan.exits_in_words(room);
-        if !exits.is_empty() {
+        // Entries may tell the ways out themselves.
+        let told_already = told.entries.iter().any(|e| e.lead.eq_ignore_ascii_case(self.labels.exits));
+        if !exits.is_empty() && !told_already {
             writeln!(self.out, "{}: {}.\n", self.labels.exits, exits.join("; "))?;
         }
         Ok(())
@@ -132,6 +143,11 @@ impl Writer<'_> {
         }
         writeln!(self.out)
     }
+}
+
+/// A lead word with its stop.
+fn lead(word: &str) -> String {
+    if word.is_empty() || word.ends_with(['.', ':', '!', '?']) { word.to_owned() } else { format!("{word}.") }
 }
 
 /// The experience points of all of them.

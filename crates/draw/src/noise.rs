@@ -18,6 +18,16 @@ pub(crate) fn jitter(x: i32, y: i32, purpose: u32) -> f32 {
     2.0 * noise(x, y, purpose) - 1.0
 }
 
+/// Smooth noise from -1 to 1: values at whole coordinates, and even slopes between them.
+pub(crate) fn value_noise(x: f32, y: f32, purpose: u32) -> f32 {
+    let (i, j) = (x.floor(), y.floor());
+    let ease = |t: f32| t * t * (3.0 - 2.0 * t);
+    let (u, v) = (ease(x - i), ease(y - j));
+    let at = |dx: i32, dy: i32| jitter(i as i32 + dx, j as i32 + dy, purpose);
+    let mix = |a: f32, b: f32, t: f32| a + (b - a) * t;
+    mix(mix(at(0, 0), at(1, 0), u), mix(at(0, 1), at(1, 1), u), v)
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;

@@ -3,9 +3,10 @@
 use std::io::{self, Write};
 
 use mapkiln_maps::Picture;
-use mapkiln_maps::picture::{PngEffort, write_png};
+use mapkiln_maps::picture::{PngEffort, write_palette_png, write_png};
 
 use crate::error::Error;
+use crate::palette::{Palette, Tally};
 use crate::raster::Raster;
 use crate::scene::Scene;
 
@@ -16,11 +17,13 @@ pub struct PngOptions {
     pub pixels_per_unit: f32,
     /// How much time goes into making the file small; default little.
     pub effort: PngEffort,
+    /// Write 256 colours where they show the picture well: a fraction of the size. Default no.
+    pub few_colours: bool,
 }
 
 impl Default for PngOptions {
     fn default() -> Self {
-        PngOptions { pixels_per_unit: 70.0, effort: PngEffort::Fast }
+        PngOptions { pixels_per_unit: 70.0, effort: PngEffort::Fast, few_colours: false }
     }
 }
 
@@ -48,8 +51,36 @@ pub fn encode(scene: &Scene, options: &PngOptions) -> Result<Vec<u8>, Error> {
 pub fn write(scene: &Scene, options: &PngOptions, out: impl Write) -> Result<(), Error> {
     let raster = Raster::new(scene, options.pixels_per_unit)?;
     let opaque = raster.is_opaque();
+    if options.few_colours
+        && opaque
+        && let Some(palette) = palette_of(&raster)
+    {
+        let rows = |out: &mut dyn Write| write_numbers(&raster, &palette, out);
+        write_palette_png(out, (raster.width, raster.height), palette.colors(), rows)?;
+        return Ok(());
+    }
     let rows = |out: &mut dyn Write| write_rows(&raster, out);
     write_png(out, (raster.width, raster.height), opaque, options.effort, rows)?;
+    Ok(())
+}
+
+/// The palette of a picture, if 256 colours show it well.
+fn palette_of(raster: &Raster) -> Option<Palette> {
+    let mut tally = Tally::default();
+    for top in (0..raster.height).step_by(BAND as usize) {
+        let band = raster.band(top, BAND.min(raster.height - top))?;
+        band.pixels().iter().for_each(|p| tally.add([p.red(), p.green(), p.blue()]));
+    }
+    tally.palette()
+}
+
+fn write_numbers(raster: &Raster, palette: &Palette, out: &mut dyn Write) -> io::Result<()> {
+    for top in (0..raster.height).step_by(BAND as usize) {
+        let Some(band) = raster.band(top, BAND.min(raster.height - top)) else { continue };
+        let numbers: Vec<u8> =
+            band.pixels().iter().map(|p| palette.number([p.red(), p.green(), p.blue()])).collect();
+        out.write_all(&numbers)?;
+    }
     Ok(())
 }
 

@@ -9,7 +9,7 @@ mod common;
 
 use mapkiln_core::{Direction, Point, Run, Seed, Spec};
 use mapkiln_draw::text::{self, TextOptions};
-use mapkiln_draw::{DungeonPrint, DungeonView, Pages, Style, png, svg};
+use mapkiln_draw::{DungeonPrint, DungeonView, IsoDungeonView, Pages, Style, png, svg};
 use mapkiln_maps::Audience;
 use mapkiln_maps::plan::{Area, Door, DoorKind, DoorPlace, Key, Monsters, Parcel, Plan, Trap};
 
@@ -17,7 +17,7 @@ const MARK: &str = "XSECRETX";
 
 fn trap(at: Option<Point>) -> Trap {
     let mark = || MARK.to_owned();
-    Trap { name: mark(), trigger: mark(), effect: mark(), dc: 99, damage: mark(), at }
+    Trap { name: mark(), trigger: mark(), effect: mark(), dc: 99, damage: mark(), at, ..Trap::default() }
 }
 
 /// The plan with a secret in every place that can hold one.
@@ -52,7 +52,13 @@ fn with_secrets(mut plan: Plan, seed: u64) -> Plan {
             room.contents.furniture.push(mark());
             let at = room.outline.centre();
             room.contents.traps.push(trap(Some(at)));
-            room.contents.parcels.push(Parcel { name: mark(), gold: 12_345, rarity: mark(), hidden: true });
+            room.contents.parcels.push(Parcel {
+                name: mark(),
+                gold: 12_345,
+                rarity: mark(),
+                hidden: true,
+                ..Parcel::default()
+            });
         }
         for corridor in &mut level.corridors {
             let at = corridor.cells.first().copied();
@@ -81,6 +87,7 @@ fn with_secrets(mut plan: Plan, seed: u64) -> Plan {
                 place: DoorPlace::Cell { at, facing: Direction::East },
                 kind: DoorKind::Secret,
                 joins: [Area::Room(room), Area::Room(room)],
+                checks: Vec::new(),
             });
         }
         for door in &mut level.doors {
@@ -125,6 +132,8 @@ fn player_files_hold_no_secret_and_do_not_change_with_them() {
             let file = svg::encode(&game_master, &svg::SvgOptions::default());
             assert!(file.contains(MARK) && file.contains("Secret door"), "the game master sees it all");
         }
+        let angle = IsoDungeonView { audience: Audience::Players, ..IsoDungeonView::default() };
+        assert_eq!(angle.scene(&plan).unwrap(), angle.scene(&secret).unwrap(), "at an angle, {seed}");
         if seed < 3 {
             let view = DungeonView { audience: Audience::Players, ..DungeonView::default() };
             let pixels = |plan: &Plan| png::render(&view.scene(plan).unwrap(), 8.0).unwrap();

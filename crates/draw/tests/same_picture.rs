@@ -66,8 +66,11 @@ fn our_svg_drawn_by_resvg_is_our_png() {
     let options = svg::SvgOptions { pixels_per_unit: 40.0, ..Default::default() };
     let ours = png::render(&scene, 40.0).unwrap();
     let theirs = by_resvg(&svg::encode(&scene, &options), ours.width, ours.height);
-    let file =
-        png::encode(&scene, &png::PngOptions { pixels_per_unit: 40.0, effort: PngEffort::Small }).unwrap();
+    let file = png::encode(
+        &scene,
+        &png::PngOptions { pixels_per_unit: 40.0, effort: PngEffort::Small, ..Default::default() },
+    )
+    .unwrap();
     assert_eq!(Picture::from_png(&file).unwrap(), ours, "the file holds what was drawn");
     // Rims have 16 steps of grey and may differ by a few of them after rounding; shapes may not. The two
     // pixels of the small image are smoothed differently at their rims.

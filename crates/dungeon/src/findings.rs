@@ -10,6 +10,7 @@ use serde_json::{Map, Value};
 use crate::contents::problem::{TERMS, Terms};
 use crate::layout::metrics::Metrics;
 use crate::layout::{LevelLayout, Targets};
+use crate::stages::Remoteness;
 use crate::{Error, Proof};
 
 /// What the stages of one making found out. A re-roll leaves out the stages that it does not need.
@@ -22,6 +23,18 @@ pub(crate) struct Findings {
     pub(crate) layout: Option<LayoutFigures>,
     pub(crate) contents: Option<ContentsFigures>,
     pub(crate) proofs: Option<Proofs>,
+    pub(crate) wishes: Option<Vec<UnmetWish>>,
+}
+
+/// A number of the spec that the dungeon does not have.
+#[derive(Serialize)]
+pub(crate) struct UnmetWish {
+    /// What was asked for, in the plural.
+    pub(crate) what: &'static str,
+    pub(crate) wanted: usize,
+    pub(crate) found: usize,
+    /// What would help.
+    pub(crate) advice: &'static str,
 }
 
 /// The figures of all levels' layouts, and what they were evolved for.
@@ -49,6 +62,18 @@ pub(crate) struct ContentsFigures {
     pub(crate) gold: u64,
     pub(crate) gold_budget: u64,
     pub(crate) empty_rooms: usize,
+    pub(crate) things: usize,
+    /// Things that give light.
+    pub(crate) lights: usize,
+    /// Wishes of rooms for a neighbour that were met, and all of them.
+    pub(crate) neighbours: (usize, usize),
+    pub(crate) parcels: usize,
+    /// Parcels that something guards.
+    pub(crate) guarded: usize,
+    /// Creatures that found no place in their room.
+    pub(crate) left_out: u32,
+    /// What the cast lacks.
+    pub(crate) notes: Vec<String>,
     /// Why the search for contents ended early, if it did.
     pub(crate) cut_short: Option<Error>,
 }
@@ -102,6 +127,19 @@ impl Findings {
         if let Some(proofs) = self.proofs {
             proofs.write_to(report);
         }
+        if let Some(wishes) = self.wishes.filter(|w| !w.is_empty()) {
+            for UnmetWish { what, wanted, found, advice } in &wishes {
+                report.warnings.push(format!("{wanted} {what} were asked for, and {found} fit; {advice}"));
+            }
+            report.findings.insert("unmet_wishes".to_owned(), to_value(&wishes));
+        }
+    }
+
+    /// The goal is not where the last level's layout had it.
+    pub(crate) fn goal_moved(&mut self, Remoteness { boss_distance, critical_path }: Remoteness) {
+        if let Some(level) = self.layout.as_mut().and_then(|l| l.levels.last_mut()) {
+            (level.metrics.boss_distance, level.metrics.critical_path) = (boss_distance, critical_path);
+        }
     }
 }
 
@@ -144,7 +182,8 @@ impl LayoutFigures {
                 value,
                 low: target.low,
                 high: target.high,
-                met: (target.low..=target.high).contains(&value),
+                // Shares are sums of fractions: a last digit more or less counts for nothing.
+                met: (target.low - 1e-9..=target.high + 1e-9).contains(&value),
                 points: target.points(value),
                 of: target.weight,
             };
@@ -167,10 +206,19 @@ impl ContentsFigures {
         report.metric("treasure_gold", self.gold as f64);
         report.metric("treasure_gold_budget", self.gold_budget as f64);
         report.metric("empty_rooms", self.empty_rooms as f64);
+        report.metric("things", self.things as f64);
+        report.metric("lights", self.lights as f64);
+        let share = |part: usize, whole: usize| if whole == 0 { 1.0 } else { part as f64 / whole as f64 };
+        report.metric("neighbours_as_wished", share(self.neighbours.0, self.neighbours.1));
+        report.metric("treasure_guarded", share(self.guarded, self.parcels));
+        if self.left_out > 0 {
+            report.metric("creatures_left_out", f64::from(self.left_out));
+        }
+        report.warnings.extend(self.notes);
         let (xp, budget) = (self.xp, self.xp_budget);
         if xp * 10 < budget * 9 {
             report.warnings.push(format!(
-                "the monsters are worth {xp} of {budget} XP: the codex has nobody of the right challenge for this theme and party"
+                "the monsters are worth {xp} of {budget} XP: the theme has nobody of the right challenge and size for this party and these rooms"
             ));
         }
         report.warnings.extend(self.cut_short.map(|why| format!("the contents could be better: {why}")));

@@ -43,6 +43,7 @@ mod genetic;
 mod layout;
 mod neighbours;
 mod reroll;
+mod room_use;
 mod spec;
 mod stages;
 mod words;

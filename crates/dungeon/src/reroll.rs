@@ -2,19 +2,22 @@
 
 use std::collections::BTreeSet;
 
-use mapkiln_core::{Point, Run};
+use mapkiln_core::{Direction, Point, Rect, Run, Seed};
 use mapkiln_maps::document::Document;
-use mapkiln_maps::plan::{Area, Feature, Level, Plan, Room, RoomId, RoomTag};
+use mapkiln_maps::plan::{
+    Area, DoorKind, Entrance, Feature, Level, Obstacle, Plan, Room, RoomId, RoomTag, Thing,
+};
 use serde::{Deserialize, Serialize};
 
 use crate::Error;
 use crate::doors::rooms_beside;
 use crate::findings::{Findings, LayoutFigures};
 use crate::layout::KeptRooms;
+use crate::layout::features::blocks;
 use crate::layout::footprint::{Footprint, LONGEST};
 use crate::layout::metrics::FixedEndpoints;
 use crate::spec::MOST_ROOMS;
-use crate::stages::Scope;
+use crate::stages::{Scope, Skeleton, best_seat, move_goal};
 use crate::workshop::Workshop;
 
 /// A dungeon of which a part is made again.
@@ -30,6 +33,10 @@ pub struct Reroll {
     /// from 0. Pinned rooms stay too.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub keep: Vec<RoomId>,
+    /// For another story: the room where the party comes in now, by number from 0. Default: the ways
+    /// in stay.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub entrance: Option<RoomId>,
 }
 
 /// What is made again.
@@ -46,6 +53,9 @@ pub enum Part {
     Room(RoomId),
     /// Only the words.
     Words,
+    /// Another story on the same walls: purposes, doors and keys, contents, things and words, with
+    /// the theme of this spec. Doors and keys stay if a room is kept and the ways in stay.
+    Story,
 }
 
 impl Reroll {
@@ -58,11 +68,19 @@ impl Reroll {
         }
         self.plan.check().map_err(Error::Reroll)?;
         let named = self.one_room();
-        if let Some(room) = self.keep.iter().copied().chain(named).find(|r| *r >= count) {
+        if let Some(room) = self.keep.iter().copied().chain(named).chain(self.entrance).find(|r| *r >= count)
+        {
             return refuse(format!("there is no room {}; rooms go from 1 to {count}", room + 1));
         }
         if let Some(room) = named.filter(|r| self.keep.contains(r)) {
             return refuse(format!("room {} is both to be kept and to be made again; choose one", room + 1));
+        }
+        if self.entrance.is_some() && self.part != Part::Story {
+            return refuse("only another story can have another entrance; write `part` as story".to_owned());
+        }
+        if let Some(room) = self.entrance.filter(|r| self.plan.levels[0].rooms.iter().all(|own| own.id != *r))
+        {
+            return refuse(format!("room {} is not on the first level; choose an entrance there", room + 1));
         }
         let crowded = |level: &&Level| level.rooms.len() > MOST_ROOMS;
         if self.part == Part::Layout
@@ -89,7 +107,13 @@ impl Reroll {
             None => rooms.filter(|r| r.pinned || self.keep.contains(&r.id)).map(|r| r.id).collect(),
         };
         let all = self.one_room().is_none();
-        Scope { kept, features: self.part == Part::Layout, wandering: all, story: all }
+        Scope {
+            kept,
+            features: self.part == Part::Layout,
+            retold: self.part == Part::Story,
+            wandering: all,
+            story: all,
+        }
     }
 
     /// Makes the part again.
@@ -103,20 +127,108 @@ impl Reroll {
         let workshop = Workshop { width, height, ..workshop };
         let scope = self.scope();
         let mut plan = self.plan.clone();
+        if self.part == Part::Story {
+            self.forget(&mut plan, &scope);
+        }
         mark_endpoints(&mut plan, &scope);
         if self.part == Part::Layout {
             plan = new_layout(&workshop, &plan, &scope, run, findings)?;
+        }
+        if self.part == Part::Story && (scope.kept.is_empty() || self.entrance.is_some()) {
+            plan = workshop.new_doors(plan, &scope, &run.seed);
         }
         if self.part != Part::Words {
             findings.contents = Some(workshop.fill_rooms(&mut plan, &scope, run)?);
         }
         workshop.describe(&mut plan, &scope, &run.seed);
-        if plan.title.is_empty() {
+        if plan.title.is_empty() || self.part == Part::Story {
             plan.title = workshop.title(&run.seed);
         }
         findings.proofs = Some(workshop.prove(&plan));
         Ok(plan)
     }
+}
+
+impl Reroll {
+    /// Forgets the story that was told: what rooms were for, and the way in if another was chosen.
+    fn forget(&self, plan: &mut Plan, scope: &Scope) {
+        for room in plan.rooms_mut().filter(|r| !scope.keeps(r)) {
+            room.purpose = None;
+            room.tags.retain(|t| matches!(t, RoomTag::Entrance | RoomTag::Goal | RoomTag::Boss));
+        }
+        let Some(chosen) = self.entrance else { return };
+        let level = &mut plan.levels[0];
+        if let Some(entrance) = way_in(level, chosen) {
+            level.entrances = vec![entrance];
+        }
+        for room in plan.rooms_mut() {
+            room.tags.retain(|t| *t != RoomTag::Entrance);
+            if room.id == chosen {
+                room.tags.push(RoomTag::Entrance);
+                room.tags.retain(|t| !matches!(t, RoomTag::Goal | RoomTag::Boss));
+            }
+        }
+    }
+}
+
+impl Workshop<'_> {
+    /// Doors, locks and keys anew on the same walls; secret doors and arches on borders stay.
+    fn new_doors(&self, mut plan: Plan, scope: &Scope, seed: &Seed) -> Plan {
+        for door in plan.levels.iter_mut().flat_map(|l| &mut l.doors) {
+            if !matches!(door.kind, DoorKind::Secret | DoorKind::Arch) {
+                door.kind = DoorKind::Door;
+                door.checks.clear();
+            }
+        }
+        plan.levels.iter_mut().flat_map(|l| &mut l.corridors).for_each(|c| c.traps.clear());
+        plan.keys.clear();
+        let tagged = |plan: &Plan, tag: RoomTag| -> Vec<RoomId> {
+            plan.rooms().filter(|r| r.tags.contains(&tag)).map(|r| r.id).collect()
+        };
+        let entrances = tagged(&plan, RoomTag::Entrance);
+        let old = tagged(&plan, RoomTag::Goal).first().copied();
+        let last = plan.levels.last();
+        let free = |id: RoomId| !scope.kept.contains(&id);
+        // A master who is kept stays where he is.
+        let seat = last.and_then(|l| best_seat(l, &entrances, old.filter(|g| !free(*g)), free));
+        let goal = seat.or(old).unwrap_or(0);
+        move_goal(&mut plan, goal);
+        let kept: Vec<RoomId> = scope.kept.iter().copied().collect();
+        self.place_doors(Skeleton { plan, entrances, goal }, &kept, seed)
+    }
+}
+
+/// A way from outside into a room: through a wall with as little of the place behind it as can be.
+fn way_in(level: &Level, room: RoomId) -> Option<Entrance> {
+    let outline = &level.rooms.iter().find(|r| r.id == room)?.outline;
+    let taken = |p: Point| {
+        level.doors.iter().any(|d| d.place.at().chebyshev(p) <= 1)
+            || level.features.iter().any(|f| blocks(f.kind) && f.cells.contains(&p))
+            || level.stairs.iter().any(|s| s.at == p)
+    };
+    let mut best: Option<(usize, u32, Entrance)> = None;
+    for at in outline.cells() {
+        for out in Direction::ALL {
+            if outline.contains(at.step(out)) || taken(at) || taken(at.step(out)) {
+                continue;
+            }
+            // What a tunnel straight to the edge of the grid would run into.
+            let bounds = Rect::new(0, 0, level.width, level.height);
+            let tunnel = std::iter::successors(Some(at.step(out)), |p| Some(p.step(out)));
+            let tunnel: Vec<Point> = tunnel.take_while(|p| bounds.contains(*p)).take(1000).collect();
+            let floor = |p: &&Point| {
+                level.rooms.iter().any(|r| r.outline.contains(**p))
+                    || level.corridors.iter().any(|c| c.cells.contains(p))
+            };
+            let met = tunnel.iter().filter(floor).count();
+            let middle = outline.centre().manhattan(at) + tunnel.len() as u32;
+            if best.as_ref().is_none_or(|b| (met, middle) < (b.0, b.1)) {
+                let entrance = Entrance { at, facing: out.opposite(), area: Area::Room(room) };
+                best = Some((met, middle, entrance));
+            }
+        }
+    }
+    best.map(|b| b.2)
 }
 
 /// Gives a plan from elsewhere the tags of an entrance and a goal, unless it has them.
@@ -176,6 +288,8 @@ fn new_layout(
     let mut skeleton = workshop.assemble_plan(&levels, &rooms, &run.seed);
     for (level, before) in skeleton.plan.levels.iter_mut().zip(&old.levels) {
         level.features = kept_features(level, before, scope);
+        let things = kept_things(level, before, scope);
+        level.things.extend(things);
     }
     let without_keys: Vec<RoomId> = scope.kept.iter().copied().collect();
     let mut plan = workshop.place_doors(skeleton, &without_keys, &run.seed);
@@ -216,6 +330,21 @@ fn kept_rooms(old: &Plan, number: usize, scope: &Scope) -> Result<KeptRooms, Err
         endpoints,
         count: fixed_count.then_some(level.rooms.len()),
     })
+}
+
+/// The things of kept rooms, except on cells that a new way in needs.
+fn kept_things(level: &Level, before: &Level, scope: &Scope) -> Vec<Thing> {
+    let needed = |p: &Point| {
+        level.doors.iter().any(|d| d.place.at().beside().contains(p))
+            || level.entrances.iter().any(|e| e.at == *p)
+            || level.stairs.iter().any(|s| s.at == *p)
+    };
+    let in_kept = |p: &Point| before.rooms.iter().any(|r| scope.keeps(r) && r.outline.contains(*p));
+    let stays = |t: &&Thing| {
+        in_kept(&t.at)
+            && (t.kind.obstacle() == Obstacle::Nothing || !t.footprint().cells().any(|p| needed(&p)))
+    };
+    before.things.iter().filter(stays).cloned().collect()
 }
 
 /// The features of kept rooms, except on cells that a new way in needs.

@@ -63,7 +63,7 @@ pub struct DungeonSpec {
     pub enemies: u32,
     /// Share of the rooms with treasure, in percent. Default 40.
     pub treasure: u32,
-    /// Share of the rooms, corridors and ordinary doors with a trap, in percent. Default 20.
+    /// Traps per hundred rooms: two thirds in rooms, the others on doors and in corridors. Default 20.
     pub traps: u32,
     /// The language of all words. Default English.
     pub lang: Language,

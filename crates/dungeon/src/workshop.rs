@@ -8,8 +8,11 @@ use crate::contents::traps::TrapSource;
 use crate::findings::{Findings, LayoutFigures};
 use crate::layout::LevelLayout;
 use crate::spec::Loaded;
-use crate::stages::Scope;
+use crate::stages::{Scope, is_locked};
 use crate::{DungeonSpec, Error};
+
+/// Other rooms that are tried for the master of the place if the first cannot be locked.
+const OTHER_SEATS: usize = 4;
 
 /// A spec with its theme and codex. The stages are methods of it, each in its own file.
 pub(crate) struct Workshop<'a> {
@@ -48,12 +51,28 @@ impl<'a> Workshop<'a> {
     ) -> Result<Plan, Error> {
         let scope = Scope::everything();
         findings.layout = Some(LayoutFigures::of(levels, &self.spec.targets));
-        let skeleton = self.assemble_plan(levels, &[], &run.seed);
-        let mut plan = self.place_doors(skeleton, &[], &run.seed);
+        let mut skeleton = self.assemble_plan(levels, &[], &run.seed);
+        if let Some(remoteness) = self.choose_seat(&mut skeleton) {
+            findings.goal_moved(remoteness);
+        }
+        let mut plan = self.place_doors(skeleton.clone(), &[], &run.seed);
+        // A master whose room cannot be locked moves to one that can.
+        let mut tried = vec![skeleton.goal];
+        while self.spec.locks > 0 && tried.len() <= OTHER_SEATS && !is_locked(&plan, tried[0]) {
+            let Some(remoteness) = self.other_seat(&mut skeleton, &tried) else { break };
+            tried.push(skeleton.goal);
+            let other = self.place_doors(skeleton.clone(), &[], &run.seed);
+            if is_locked(&other, skeleton.goal) {
+                findings.goal_moved(remoteness);
+                plan = other;
+                break;
+            }
+        }
         findings.contents = Some(self.fill_rooms(&mut plan, &scope, run)?);
         plan.title = self.title(&run.seed);
         self.describe(&mut plan, &scope, &run.seed);
         findings.proofs = Some(self.prove(&plan));
+        findings.wishes = Some(self.wishes(&plan));
         Ok(plan)
     }
 }

@@ -31,15 +31,15 @@ fn dungeons_are_frozen() {
     let deep =
         DungeonSpec { levels: 2, lang: Language::Portuguese, corridor_width: 2, ..DungeonSpec::default() };
     let golden = [
-        (DungeonSpec::default(), "the old keep", "800817517df65511bd00a7a17204a453"),
-        (caves, "drip", "7de20688d70a5bf997bfb3db2ecb574e"),
-        (deep, "abaixo", "2ed21e77cd43dc984776788c208a7cfd"),
+        (DungeonSpec::default(), "the old keep", "e1346133abf728f35f395bb059b29e85"),
+        (caves, "drip", "3f36909d7f8893a0fb62d9d631b22018"),
+        (deep, "abaixo", "fa23fa0816575c1edd02ada951ffaf89"),
     ];
-    for (spec, seed, expected) in golden {
-        for parallel in [false, true] {
-            let plan = spec.make(&mut Run::new(seed).with_parallel(parallel)).unwrap().map;
-            let found = fingerprint(to_json(&plan, None).as_bytes());
-            assert_eq!(found, expected, "seed {seed:?}, parallel {parallel}");
-        }
+    for parallel in [false, true] {
+        let print = |(spec, seed, _): &(DungeonSpec, &str, &str)| {
+            let plan = spec.make(&mut Run::new(*seed).with_parallel(parallel)).unwrap().map;
+            fingerprint(to_json(&plan, None).as_bytes())
+        };
+        assert_eq!(golden.each_ref().map(print), golden.each_ref().map(|g| g.2), "parallel {parallel}");
     }
 }

@@ -76,13 +76,13 @@ fn rerolls() {
             for part in [Part::Contents, Part::Layout, Part::Words, Part::Room(count / 2)] {
                 let keep = |id: &u32| part != Part::Room(*id) && (id + i as u32).is_multiple_of(4);
                 let keep = if i % 2 == 0 { (0..count).filter(keep).collect() } else { Vec::new() };
-                let reroll = Some(Box::new(Reroll { plan: plan.clone(), part, keep }));
+                let reroll = Some(Box::new(Reroll { plan: plan.clone(), part, keep, entrance: None }));
                 let spec = DungeonSpec { reroll, ..spec.clone() };
                 match spec.make(&mut Run::new(i as u64 + 500)) {
                     Ok(made) => {
                         assert_remade::<DungeonSpec>(&made, &format!("{part:?} of {whose} {i}"));
                         // A re-roll of the re-roll.
-                        let reroll = Reroll { plan: made.map, part, keep: Vec::new() };
+                        let reroll = Reroll { plan: made.map, part, keep: Vec::new(), entrance: None };
                         let spec = DungeonSpec { reroll: Some(Box::new(reroll)), ..spec };
                         if part != Part::Layout {
                             let made = spec.make(&mut Run::new(i as u64 + 600)).unwrap();

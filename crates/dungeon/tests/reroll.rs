@@ -11,7 +11,7 @@ use mapkiln_maps::document::Document;
 use mapkiln_maps::plan::Plan;
 
 fn rerolled(spec: &DungeonSpec, plan: &Plan, keep: &[u32], part: Part) -> DungeonSpec {
-    let reroll = Reroll { plan: plan.clone(), part, keep: keep.to_vec() };
+    let reroll = Reroll { plan: plan.clone(), part, keep: keep.to_vec(), entrance: None };
     DungeonSpec { reroll: Some(Box::new(reroll)), ..spec.clone() }
 }
 
@@ -49,12 +49,17 @@ fn what_is_kept_stays_to_the_byte() {
                 });
                 assert_eq!(made.report.metrics["proved"], 1.0);
             } else {
-                // Everything but rooms' contents and words is as before.
+                // Everything but rooms' contents, things and words is as before.
                 let mut bare = [new.clone(), old.clone()];
                 for plan in &mut bare {
                     plan.rooms_mut().for_each(|r| {
-                        (r.contents, r.description, r.kind, r.tags) = Default::default();
+                        (r.contents, r.description, r.kind, r.tags, r.purpose) = Default::default();
                     });
+                    for level in &mut plan.levels {
+                        let (rooms, things) = (&level.rooms, &mut level.things);
+                        let kept = |p| rooms.iter().any(|r| keep.contains(&r.id) && r.outline.contains(p));
+                        things.retain(|t| kept(t.at));
+                    }
                     (plan.story, plan.wandering) = Default::default();
                 }
                 assert_eq!(bare[0], bare[1]);

@@ -73,6 +73,9 @@ pub struct Grammar {
     pub(crate) stairs: bool,
 }
 
+/// What makes a room of a node whose kind is laid out as a passage.
+pub(crate) const ROOM_WORDS: [&str; 5] = ["start", "exit", "enemies", "treasure", "boss"];
+
 /// Attempts made in parallel once the first has failed; more would mostly be wasted.
 const BATCH: usize = 8;
 
@@ -328,7 +331,8 @@ impl Grammar {
         let symbols = &self.symbols;
         let mut numbers = vec![u32::MAX; graph.capacity()];
         let mut level = LevelGraph { grammar: self.title.clone(), ..LevelGraph::default() };
-        for node in graph.living() {
+        let order = self.reading_order(graph);
+        for &node in &order {
             let id = level.nodes.len() as u32;
             numbers[node as usize] = id;
             let kind = &symbols.kinds[usize::from(graph.kind(node))];
@@ -362,10 +366,64 @@ impl Grammar {
                 });
             }
         }
-        level.around =
-            graph.living().map(|n| graph.ring(n).map(|d| edge_numbers[(d / 2) as usize]).collect()).collect();
+        let ring = |&n: &u32| graph.ring(n).map(|d| edge_numbers[(d / 2) as usize]).collect();
+        level.around = order.iter().map(ring).collect();
         level.shapes = symbols.kinds.iter().filter_map(|k| k.shape.map(|s| (k.name.clone(), s))).collect();
+        let drawn = symbols.kinds.iter().filter(|k| !k.templates.is_empty());
+        level.templates = drawn.map(|k| (k.name.clone(), k.templates.clone())).collect();
         level
+    }
+
+    /// The nodes as a level numbers them: floor by floor, rooms before passages, so that a room of the
+    /// plan has the number of its node.
+    pub(crate) fn reading_order(&self, graph: &Graph) -> Vec<u32> {
+        let symbols = &self.symbols;
+        let rooms = |means: &[String]| means.iter().any(|w| ROOM_WORDS.contains(&w.as_str()));
+        let passage: Vec<bool> =
+            symbols.kinds.iter().map(|k| k.shape.is_some_and(|s| s.passage) && !rooms(&k.means)).collect();
+        let mut order: Vec<u32> = graph.living().collect();
+        let stairs: Vec<bool> =
+            symbols.edge_kinds.iter().map(|k| k.means.iter().any(|w| w == "stairs")).collect();
+        if !passage.contains(&true) && !stairs.contains(&true) {
+            return order;
+        }
+        let key = symbols.attrs.iter().position(|a| a.name == "key");
+        let is_passage = |n: u32| {
+            passage[usize::from(graph.kind(n))]
+                && !rooms(&symbols.marks[usize::from(graph.mark(n))].means)
+                && key.is_none_or(|k| graph.value(n, k as u16) == 0)
+        };
+        if stairs.contains(&true) {
+            let floor = symbols.attrs.iter().position(|a| a.name == "floor");
+            let floors = self.floors(graph, &stairs, floor);
+            order.sort_by_key(|&n| (floors[n as usize], is_passage(n), n));
+        } else {
+            order.sort_by_key(|&n| (is_passage(n), n));
+        }
+        order
+    }
+
+    /// The floor of every node, by its number in the engine.
+    fn floors(&self, graph: &Graph, stairs: &[bool], attribute: Option<usize>) -> Vec<usize> {
+        let living: Vec<u32> = graph.living().collect();
+        let mut number = vec![0u32; graph.capacity()];
+        let mut skeleton = LevelGraph::default();
+        for (i, &n) in living.iter().enumerate() {
+            number[n as usize] = i as u32;
+            let kind = &self.symbols.kinds[usize::from(graph.kind(n))];
+            let floor = attribute.map(|a| graph.value(n, a as u16)).filter(|f| *f != 0);
+            let values = floor.into_iter().map(|f| ("floor".to_owned(), f)).collect();
+            skeleton.nodes.push(Node { id: i as u32, means: kind.means.clone(), values, ..Node::default() });
+        }
+        let mut is_stairs = Vec::new();
+        for edge in (0..graph.edge_capacity() as u32).filter(|&e| graph.edge(e).alive) {
+            skeleton.edges.push(graph.ends(edge).map(|n| number[n as usize]));
+            is_stairs.push(stairs[usize::from(graph.edge(edge).kind)]);
+        }
+        let floors = crate::layout::floors(&skeleton, &is_stairs);
+        let mut by_node = vec![0; graph.capacity()];
+        living.iter().zip(floors).for_each(|(&n, f)| by_node[n as usize] = f);
+        by_node
     }
 
     /// The program's rule statistics of one attempt, by rule name, in the order of the file.

@@ -9,7 +9,7 @@ use serde::{Deserialize, Deserializer, Serialize};
 
 use crate::error::Error;
 use crate::grammar::{Grammar, listed};
-use crate::layout::lay_out;
+use crate::layout::{LayoutOptions, lay_out_places};
 
 /// A level to make: which grammar, with which parameters.
 ///
@@ -110,6 +110,9 @@ impl Spec for LevelSpec {
 pub struct LevelPlanSpec {
     /// The level whose graph is laid out.
     pub level: LevelSpec,
+    /// How it is laid out. Default fast, with the usual weights.
+    #[serde(skip_serializing_if = "LayoutOptions::is_usual")]
+    pub layout: LayoutOptions,
 }
 
 impl Spec for LevelPlanSpec {
@@ -120,6 +123,7 @@ impl Spec for LevelPlanSpec {
     const VERSION: u32 = 1;
 
     fn check(&self) -> Result<(), Error> {
+        self.layout.check()?;
         self.level.check()
     }
 
@@ -129,6 +133,6 @@ impl Spec for LevelPlanSpec {
 
     fn build(&self, loaded: &LoadedGrammar, run: &mut Run<'_>, report: &mut Report) -> Result<Plan, Error> {
         let graph = self.level.build(loaded, run, report)?;
-        Ok(lay_out(&graph, run.seed.clone()))
+        Ok(lay_out_places(&graph, run.seed.clone(), &self.layout).0)
     }
 }

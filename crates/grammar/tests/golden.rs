@@ -6,12 +6,12 @@ use mapkiln_grammar::{Grammar, lay_out};
 use mapkiln_maps::document;
 
 const GOLDEN: [(&str, &str, &str, &str); 6] = [
-    ("carcere-exire", "golden", "05628dd6e36edbe1d6b6c6568952472d", "d7b68e8b4ef650907aeadbffaae7bc91"),
-    ("carcere-exire", "7", "721820850ee560cb8a8e850f3001eea3", "14b7930d012c1b92b9a36946a90f9210"),
-    ("lock-and-key", "golden", "fb459ce495e618edc687895a841e6f78", "2bfa7a9029a659c49c1caa722553f0fa"),
-    ("lock-and-key", "7", "15e0a4b3f75e3bba0ab83375288738ad", "1fbb574691641cdd92601335b4bc9ee7"),
-    ("space-station", "golden", "ae490454ad0122f6dec38b58450269b1", "2bea8182d6d114fcbfd4f141190cd7a1"),
-    ("space-station", "7", "c403244daa8643d7204b019cca4f6e3d", "3ee1d3dcc44075d02bbf28ff8ad0215f"),
+    ("carcere-exire", "golden", "0002405450f4dcbd1e5a86bd10c153fd", "de0a061af4d2a5eec26c577f6145b80b"),
+    ("carcere-exire", "7", "546f745a9b39534875bd8e8b721f5304", "6dce19eaba946636f70d70220068a5e5"),
+    ("lock-and-key", "golden", "fc8d273b16ede98e45b6d0edf67f3bbc", "ff1f14a5489253ab6a087366d9ade3a7"),
+    ("lock-and-key", "7", "ee9b78207a313e353be313d1f65cbaa8", "444d73c09bf34d723d2b80d3de7ab72c"),
+    ("space-station", "golden", "e24c8219feecc416d776ee18024fde2f", "41293bebd2dd857762a0348213a17a58"),
+    ("space-station", "7", "878384c247f49b0c3bf5f3886fbd1e47", "989b4fa19d65dceea12f4289560d6de3"),
 ];
 
 #[test]

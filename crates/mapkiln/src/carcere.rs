@@ -41,7 +41,7 @@ pub fn campaign() -> Campaign {
 /// # Ok::<(), mapkiln::grammar::Error>(())
 /// ```
 pub fn level(seed: &Seed, number: u32) -> Result<Floor, Error> {
-    let spec = LevelPlanSpec { level: campaign().level(number)? };
+    let spec = LevelPlanSpec { level: campaign().level(number)?, ..LevelPlanSpec::default() };
     let made = spec.make(&mut Run::new(seed.child("level", u64::from(number))))?;
     // Level graphs are laid out on one level of a plan.
     made.map.floor(0).ok_or_else(|| Error::Campaign("the level was laid out without a floor".to_owned()))

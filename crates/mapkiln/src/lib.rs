@@ -1,7 +1,7 @@
 //! Maps that are ready to play, each from a spec and a seed, the same on every machine.
 //!
 //! This crate re-exports the makers and the map types. [`AnySpec`] makes any map from data,
-//! [`AnyMap`] reads any map document, [`remake`] makes a map again from its origin, and [`formats`]
+//! [`read_map`] reads any map file, [`remake`] makes a map again from its origin, and [`formats`]
 //! writes every file format.
 //!
 //! ```
@@ -37,10 +37,14 @@
 
 mod any_spec;
 pub mod carcere;
+mod checking;
 pub mod formats;
+mod reading;
 
 pub use any_spec::{AnyError, AnyMaker, AnySpec, read_spec, remake};
+pub use checking::whole_spec;
 pub use mapkiln_board as board;
+pub use mapkiln_check as check;
 pub use mapkiln_core::{
     Cancel, Direction, Event, Fault, Grid, Made, MakeError, Maker, Origin, Point, Recipe, Rect, Report, Run,
     Seed, Spec, Stage, Stopped, Stream, TracePoint, contours, fingerprint, map_indexed,
@@ -54,6 +58,7 @@ pub use mapkiln_play as play;
 pub use mapkiln_search as search;
 pub use mapkiln_sight as sight;
 pub use mapkiln_tiles as tiles;
+pub use reading::{ReadError, Reading, read_map};
 
 /// The examples of the READMEs, as tests.
 #[cfg(doctest)]

@@ -99,7 +99,7 @@ fn rerolled_dungeons_hold_their_source() {
         let first = spec.make(&mut Run::new(seed as u64)).unwrap();
         for part in [Part::Contents, Part::Layout, Part::Words, Part::Room(1)] {
             let keep = if part == Part::Room(1) { vec![] } else { vec![0] };
-            let reroll = Reroll { plan: first.map.clone(), part, keep };
+            let reroll = Reroll { plan: first.map.clone(), part, keep, entrance: None };
             let again = DungeonSpec { reroll: Some(Box::new(reroll)), ..spec.clone() };
             same_again(&any(again.make(&mut Run::new("second thoughts")).unwrap()));
         }

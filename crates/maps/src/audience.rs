@@ -1,5 +1,7 @@
 //! Who a map is for, and what they may see of it.
 
+use std::collections::BTreeMap;
+
 use std::borrow::Cow;
 
 use mapkiln_core::{Origin, Point};
@@ -143,7 +145,7 @@ impl LevelGraph {
     /// secret. Kinds, marks, meanings (except the start), values and locks are gone, and so is the
     /// grammar's name.
     pub fn for_players(&self) -> LevelGraph {
-        const SEEN: [&str; 3] = ["arch", "barred", "portcullis"];
+        const SEEN: [&str; 4] = ["arch", "barred", "portcullis", "stairs"];
         let is_passage = |node: &Node| self.shapes.get(&node.kind).is_some_and(|s| s.passage);
         let nodes = self.nodes.iter().map(|node| Node {
             id: node.id,
@@ -177,6 +179,7 @@ impl LevelGraph {
             details,
             around: Vec::new(),
             shapes: has_passages.then_some(passage).into_iter().collect(),
+            templates: BTreeMap::new(),
         }
     }
 }

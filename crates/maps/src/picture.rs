@@ -4,7 +4,7 @@
 mod file;
 
 #[cfg(feature = "png")]
-pub use file::{PngEffort, PngError, png_size, write_png};
+pub use file::{PngEffort, PngError, png_size, write_palette_png, write_png};
 
 use mapkiln_core::Grid;
 

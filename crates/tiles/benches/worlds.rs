@@ -4,7 +4,7 @@ use std::hint::black_box;
 
 use criterion::{BatchSize, BenchmarkId, Criterion, criterion_group, criterion_main};
 use mapkiln_core::Run;
-use mapkiln_tiles::{EndlessWorld, Heuristic, Model, Periodic, TileSet, WorldSpec};
+use mapkiln_tiles::{Constraint, EndlessWorld, Heuristic, Model, Periodic, TileSet, WorldSpec};
 
 fn model(name: &str) -> Model {
     Model::new(&TileSet::shipped(name).expect("a built-in set")).expect("a built-in set")
@@ -70,5 +70,31 @@ fn endless(c: &mut Criterion) {
     }
 }
 
-criterion_group!(benches, label_tiles, overlapping, endless);
+/// Constraints on the whole map, with roads that a free map has on half of its cells.
+fn constraints(c: &mut Criterion) {
+    let mut group = c.benchmark_group("constraints");
+    group.sample_size(10);
+    let roads = TileSet::from_toml(include_str!("../tests/sets/roads.toml")).expect("a tile set");
+    let model = Model::new(&roads).expect("a tile set");
+    let through = || Some("R".to_owned());
+    let connected = || Constraint::Connected { tiles: "road".into(), through: through() };
+    let no_loops = || Constraint::NoLoops { tiles: "road".into(), through: through() };
+    for side in [100, 500] {
+        for (name, constraints) in
+            [("free", vec![]), ("connected", vec![connected()]), ("no loops", vec![connected(), no_loops()])]
+        {
+            let spec =
+                WorldSpec { width: side, height: side, constraints, bare: true, ..WorldSpec::default() };
+            let mut seed = 0u64;
+            group.bench_function(BenchmarkId::new(name, side), |b| {
+                b.iter(|| {
+                    seed += 1;
+                    black_box(spec.make_with(&model, &mut Run::new(seed)).expect("no failure"))
+                });
+            });
+        }
+    }
+}
+
+criterion_group!(benches, label_tiles, overlapping, endless, constraints);
 criterion_main!(benches);

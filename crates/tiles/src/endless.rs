@@ -16,7 +16,9 @@ use lru::LruCache;
 use mapkiln_core::{Grid, Seed, map_indexed};
 use serde::{Deserialize, Serialize};
 
+use crate::field::{Atlas, Extent};
 use crate::model::Model;
+use crate::rules::bits;
 use crate::solve::{Collapse, Job, Limits};
 use crate::{CellShape, Error, Periodic, TileSet, Topology, World, constraint};
 
@@ -94,6 +96,8 @@ pub struct EndlessWorld {
     border: Vec<u32>,
     /// The pattern that the plane repeats at first: its size, and its tiles layer by layer.
     pattern: (u32, Vec<u16>),
+    /// The fields of this world, if its set has any.
+    atlas: Option<Atlas>,
     cache: Mutex<Cache>,
 }
 
@@ -130,7 +134,8 @@ impl EndlessWorld {
         };
         let border = (0..topology.cells() as u32).filter(on_border).collect();
         let cache = cache(4096);
-        Ok(EndlessWorld { model, seed, topology, empty, border, pattern, cache })
+        let atlas = model.fields().map(|rules| rules.fields.atlas(&seed, Extent::Endless));
+        Ok(EndlessWorld { model, seed, topology, empty, border, pattern, atlas, cache })
     }
 
     /// Sets the number of blocks in the cache, at least 1; default 4,096, about 8 MB. It affects speed
@@ -289,12 +294,54 @@ impl EndlessWorld {
         let below = self.region(layer, (x, shift_x), (y, shift_y), CHUNK)?;
         let stream = self.seed.child("block", u64::from(layer)).child("x", x as u64).stream("y", y as u64);
         let pins: Vec<(u32, u16)> = self.border.iter().map(|&cell| (cell, below[cell as usize])).collect();
-        let mut collapse = self.empty.fork(&pins, stream);
-        let made = collapse.finish();
+        let at = |chunk: i64, shift: u32| {
+            chunk.wrapping_mul(i64::from(CHUNK)).wrapping_add(i64::from(shift)) % (1 << 43)
+        };
+        let weigher =
+            self.atlas.as_ref().zip(self.model.fields()).map(|(atlas, fields)| {
+                fields.survey(atlas, &self.topology, (at(x, shift_x), at(y, shift_y)))
+            });
+        let mut keep = self.ways(&below, (at(x, shift_x), at(y, shift_y)));
+        keep.extend(ground_rows(&self.model, &self.topology, CHUNK - 1 - shift_y, true));
+        let mut collapse = self.empty.fork(&pins, &keep, weigher.clone(), stream.clone());
+        let mut made = collapse.finish();
+        if !made && !keep.is_empty() {
+            collapse = self.empty.fork(&pins, &[], weigher, stream);
+            made = collapse.finish();
+        }
         let kept = |cell: u32| below[cell as usize];
         let tile =
             |cell: u32| if made { collapse.tile(cell).map_or(kept(cell), |t| t as u16) } else { kept(cell) };
         Ok((0..self.topology.cells() as u32).map(tile).collect())
+    }
+}
+
+impl EndlessWorld {
+    /// What networks ask of the cells of a block. Where the border that the layer below left is not as
+    /// they ask, the cells near it are free: they lie inside a block of a later layer.
+    fn ways(&self, below: &[u16], at: (i64, i64)) -> Vec<(u32, Arc<[u64]>)> {
+        let networks = self.model.fields().and_then(|rules| rules.networks.as_ref());
+        let Some((networks, atlas)) = networks.zip(self.atlas.as_ref()) else { return Vec::new() };
+        let ways = networks.draw(atlas, &self.topology, at, Vec::new());
+        let side = CHUNK as i32;
+        let mut free = vec![false; below.len()];
+        for &cell in &self.border {
+            let fits = |set: &Arc<[u64]>| bits::has(set, usize::from(below[cell as usize]));
+            if networks.allowed(&ways, cell as usize).is_some_and(fits) {
+                continue;
+            }
+            let (p, _) = self.topology.place(cell);
+            for y in (p.y - 2).max(0)..(p.y + 3).min(side) {
+                for x in (p.x - 2).max(0)..(p.x + 3).min(side) {
+                    free[(y * side + x) as usize] = true;
+                }
+            }
+        }
+        for &cell in &self.border {
+            free[cell as usize] = true;
+        }
+        let cells = (0..below.len()).filter(|&cell| !free[cell]);
+        cells.filter_map(|cell| Some((cell as u32, networks.allowed(&ways, cell)?.clone()))).collect()
     }
 }
 
@@ -306,10 +353,48 @@ fn block_of((chunk, offset): (i64, u32), step: u32, shift: u32) -> (i64, u32) {
     (chunk.wrapping_add(at.div_euclid(size)), at.rem_euclid(size) as u32)
 }
 
+/// What a sample's ground asks of a map: the patterns of its last row lie in this row and nowhere else.
+/// In an endless world, that is one row per chunk.
+pub(crate) fn ground_rows(
+    model: &Model,
+    topology: &Topology,
+    row: u32,
+    wraps: bool,
+) -> Vec<(u32, Arc<[u64]>)> {
+    let ground = if wraps { model.last_ground() } else { model.ground() };
+    if ground.is_empty() {
+        return Vec::new();
+    }
+    let ground: Arc<[u64]> = bits::of(model.rules().words(), ground.iter().copied()).into();
+    let other: Arc<[u64]> = bits::not(&ground).into();
+    let is_ground = |cell: u32| topology.place(cell).0.y == row as i32;
+    let cells = 0..topology.cells() as u32;
+    cells.map(|cell| (cell, if is_ground(cell) { ground.clone() } else { other.clone() })).collect()
+}
+
+/// A chunk with ground that fits itself on all sides.
+fn pattern_with_ground(model: &Model) -> Result<(u32, Vec<u16>), Error> {
+    let topology = Arc::new(Topology::new(model.shape(), CHUNK, CHUNK, 1, Periodic::both(true))?);
+    for attempt in 0..8 {
+        let mut job = Job { heuristic: model.heuristic(), ..Job::default() };
+        job.keep = ground_rows(model, &topology, CHUNK - 1, true);
+        let stream = Seed::from("pattern").stream("ground", attempt);
+        let mut collapse = model.solver().collapse(&topology, job, stream)?;
+        if collapse.finish() {
+            let tiles = (0..topology.cells() as u32).map(|c| collapse.tile(c).unwrap_or(0) as u16);
+            return Ok((CHUNK, tiles.collect()));
+        }
+    }
+    Err(Error::NoPattern { set: model.name().to_owned(), size: CHUNK })
+}
+
 /// The smallest pattern of the tile set that fits itself on all sides and allows other tiles in a
 /// block surrounded by it; of several, the one that leaves most options. (A plain of stone may fit
 /// itself and allow nothing but stone inside; with sky alone, no flower can grow.)
 fn repeating_pattern(model: &Model, layers: u32) -> Result<(u32, Vec<u16>), Error> {
+    if !model.ground().is_empty() {
+        return pattern_with_ground(model);
+    }
     // Sizes that divide a chunk, so that the pattern joins where the coordinates wrap. Odd rows of
     // hexagons are shifted, so their patterns have an even number of rows.
     let smallest = if model.shape() == CellShape::Hexagon { 2 } else { 1 };

@@ -36,6 +36,7 @@ mod check;
 mod constraint;
 mod endless;
 mod error;
+mod field;
 pub mod format;
 mod learn;
 mod lint;
@@ -51,6 +52,10 @@ pub use check::violations;
 pub use constraint::{Axis, Constraint, Tiles};
 pub use endless::{CHUNK, ChunkRange, EndlessWorld};
 pub use error::Error;
+pub use field::{
+    Compass, Cost, Cover, Discs, Distance, Edge, Field, Gradient, Network, Noise, Place, Region, Side, Spots,
+    Steps, Warp,
+};
 pub use learn::learn;
 pub use lint::{Lint, TileSetFinding, TileSetFindingKind, lint};
 pub use mapkiln_maps::Rgb;

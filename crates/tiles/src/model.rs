@@ -1,8 +1,11 @@
 //! Models: tile sets of any kind, ready to solve and to show.
 
+use std::sync::Arc;
+
 use mapkiln_core::Grid;
 use mapkiln_maps::floor::Ground;
 
+use crate::field::FieldRules;
 use crate::rules::bits;
 use crate::solve::Solver;
 use crate::tileset::{TileSet, Variant, color_of_name, oriented};
@@ -21,12 +24,21 @@ pub struct Model {
     variants: Vec<Variant>,
     constraints: Vec<Constraint>,
     ground: Vec<usize>,
+    last: Vec<usize>,
+    fields: Option<Arc<FieldRules>>,
 }
 
 impl Model {
     /// Compiles a tile set.
     pub fn new(set: &TileSet) -> Result<Self, Error> {
         set.check()?;
+        let set = &*set.expanded()?;
+        let mut model = Model::without_fields(set)?;
+        model.fields = FieldRules::new(set, &model)?.map(Arc::new);
+        Ok(model)
+    }
+
+    fn without_fields(set: &TileSet) -> Result<Self, Error> {
         match &set.sample {
             Some(sample) => {
                 let (grid, labels) = sample.grid()?;
@@ -54,6 +66,8 @@ impl Model {
                     variants: Vec::new(),
                     constraints: set.constraints.clone(),
                     ground: patterns.ground,
+                    last: patterns.last,
+                    fields: None,
                 })
             }
             None => {
@@ -82,6 +96,8 @@ impl Model {
                     variants: compiled.variants,
                     constraints: set.constraints.clone(),
                     ground: Vec::new(),
+                    last: Vec::new(),
+                    fields: None,
                 })
             }
         }
@@ -144,23 +160,40 @@ impl Model {
         &self.ground
     }
 
+    /// Of the ground, the patterns below which the sample begins again: what lies in the last row of a
+    /// map that wraps around.
+    pub(crate) fn last_ground(&self) -> &[usize] {
+        if self.last.is_empty() { &self.ground } else { &self.last }
+    }
+
+    /// What its fields mean for its tiles, if it has any.
+    pub(crate) fn fields(&self) -> Option<&Arc<FieldRules>> {
+        self.fields.as_ref()
+    }
+
     /// The tiles that a name or kind means, as bits.
     pub(crate) fn select(&self, name: &str) -> Vec<u64> {
         let words = self.rules().words();
         let base = |full: &str| full.split('@').next() == Some(name);
         let means = |tile: &usize| {
             let shown = &self.palette[usize::from(self.faces[*tile])];
-            shown.name == name || base(&shown.name)
+            let turned = self.variants.get(*tile).is_some_and(|v| v.of.as_deref() == Some(name));
+            shown.name == name || base(&shown.name) || turned
         };
         let named = bits::of(words, (0..self.faces.len()).filter(means));
         if !bits::is_empty(&named) {
             return named;
         }
-        let of_kind = |tile: &usize| {
+        self.of_kind(name)
+    }
+
+    /// The tiles of a kind or with a ground, as bits.
+    pub(crate) fn of_kind(&self, name: &str) -> Vec<u64> {
+        let is_kind = |tile: &usize| {
             let shown = &self.palette[usize::from(self.faces[*tile])];
             shown.kinds.iter().any(|k| k == name) || shown.ground.name == name
         };
-        bits::of(words, (0..self.faces.len()).filter(of_kind))
+        bits::of(self.rules().words(), (0..self.faces.len()).filter(is_kind))
     }
 
     /// Some names and kinds, for messages.
@@ -184,19 +217,30 @@ impl Model {
         self.variants.get(tile).and_then(|v| v.edges.get(side)).map(String::as_str)
     }
 
-    /// The mirror image of a tile from east to west (`along_x`) or from north to south.
-    pub(crate) fn mirrored(&self, tile: usize, along_x: bool) -> Option<usize> {
+    /// What a tile may have as its mirror image from east to west (`along_x`) or from north to south,
+    /// as bits.
+    ///
+    /// A tile with edges: a tile whose edges are the image of them. A tile that names its images: those.
+    /// Any other is its own image. A pattern shows one cell, so its image is any pattern that shows the
+    /// same.
+    pub(crate) fn mirrored(&self, tile: usize, along_x: bool) -> Vec<u64> {
+        let words = self.rules().words();
         let Some(variant) = self.variants.get(tile) else {
-            return None; // patterns extend across the axis, so they have no mirror image
+            let same = |other: &usize| self.faces[*other] == self.faces[tile];
+            return bits::of(words, (0..self.faces.len()).filter(same));
         };
+        if let Some(images) = &variant.images {
+            let name = &images[usize::from(!along_x)];
+            return bits::of(words, self.variants.iter().position(|v| &v.name == name));
+        }
         if variant.edges.is_empty() {
-            return Some(tile);
+            return bits::of(words, [tile]);
         }
         let turns = if along_x { 0 } else { 2 };
         let image = oriented(self.shape(), &variant.edges, turns, true);
         let same = |v: &Variant| v.edges == image;
         let own = self.variants.iter().position(|v| v.tile == variant.tile && same(v));
-        own.or_else(|| self.variants.iter().position(same))
+        bits::of(words, own.or_else(|| self.variants.iter().position(same)))
     }
 
     /// A made map as a world's layers.

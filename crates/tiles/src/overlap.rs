@@ -26,6 +26,8 @@ pub(crate) struct Patterns {
     pub(crate) rules: Adjacency,
     /// The patterns that hold the sample's last row at their top, for ground.
     pub(crate) ground: Vec<usize>,
+    /// Those of them below which the sample begins again, for maps that wrap around.
+    pub(crate) last: Vec<usize>,
 }
 
 impl Sample {
@@ -84,6 +86,9 @@ impl Sample {
                 let mut square = Grid::from_fn(n, n, |p| grid[Point::new((x + p.x) % w, (y + p.y) % h)]);
                 for turn in 0..self.symmetry {
                     *counts.entry(square.cells().to_vec()).or_default() += 1;
+                    if counts.len() > MAX_TILES {
+                        return Err(Error::TileCount { tiles: counts.len(), most: MAX_TILES });
+                    }
                     // Mirror, then mirror back and turn: all eight in the order of Gumin's program.
                     square = crate::tileset::turned_picture(&square, 0, true);
                     if turn % 2 == 1 {
@@ -93,9 +98,6 @@ impl Sample {
             }
         }
         let (values, weights): (Vec<Vec<u16>>, Vec<u32>) = counts.into_iter().unzip();
-        if values.len() > MAX_TILES {
-            return Err(Error::TileCount { tiles: values.len(), most: MAX_TILES });
-        }
         let n = n as usize;
         // The part of a pattern that overlaps its neighbour on each side, as a number.
         let mut numbers: BTreeMap<Vec<u16>, u32> = BTreeMap::new();
@@ -128,6 +130,14 @@ impl Sample {
         } else {
             Vec::new()
         };
-        Ok(Patterns { values, rules, ground })
+        let at_end = |v: &Vec<u16>| {
+            let cell = |x: i32, i: usize| {
+                let (dx, dy) = ((i % n) as i32, (i / n) as i32);
+                grid[Point::new((x + dx) % w, (h - 1 + dy) % h)]
+            };
+            (0..w).any(|x| (0..n * n).all(|i| v[i] == cell(x, i)))
+        };
+        let last = ground.iter().copied().filter(|&p| self.periodic && at_end(&values[p])).collect();
+        Ok(Patterns { values, rules, ground, last })
     }
 }

@@ -2,10 +2,14 @@
 
 use std::sync::Arc;
 
-use mapkiln_core::{Report, Run, Spec, Stage};
+use mapkiln_core::{Report, Run, Seed, Spec, Stage};
 use serde::{Deserialize, Serialize};
 
+use crate::constraint::{Goal, Outcome};
+use crate::endless::ground_rows;
+use crate::field::FieldRules;
 use crate::model::Model;
+use crate::rules::bits;
 use crate::solve::{Collapse, Contradiction, Job};
 use crate::{
     CellShape, ChunkRange, Constraint, EndlessWorld, Error, Heuristic, Limits, Periodic, TileSet, Topology,
@@ -136,15 +140,22 @@ impl WorldSpec {
 
     fn build_whole(&self, model: &Model, run: &mut Run<'_>, report: &mut Report) -> Result<World, Error> {
         let topology = self.topology(model)?;
-        let mut collapse = self.begin(model, &topology, run)?;
-        let outcome = collapse.run(run).map_err(|why| Error::Stopped {
-            why,
-            decided: collapse.decided(),
-            cells: topology.cells() as u64,
-        });
-        if let Err(contradiction) = outcome? {
-            return Err(self.explain(model, &topology, &contradiction));
-        }
+        let cells = topology.cells() as u64;
+        let collapse = match self.mended(model, &topology, run)? {
+            Some(collapse) => collapse,
+            None => {
+                let mut collapse = self.begin(model, &topology, run)?;
+                let outcome = collapse.run(run).map_err(|why| Error::Stopped {
+                    why,
+                    decided: collapse.decided(),
+                    cells,
+                });
+                if let Err(contradiction) = outcome? {
+                    return Err(self.explain(model, &topology, &contradiction));
+                }
+                collapse
+            }
+        };
         let tile = |cell| collapse.tile(cell).unwrap_or(0);
         let world = World {
             tileset: model.name().to_owned(),
@@ -209,19 +220,75 @@ impl WorldSpec {
         Ok(Arc::new(Topology::new(model.shape(), self.width, self.height, layers, self.periodic)?))
     }
 
-    /// The stepper of this world, to advance it one decision at a time.
+    /// The map with its constraints on the whole of it met by drawing and mending; `None` if there are
+    /// none, or if that did not work.
+    fn mended(
+        &self,
+        model: &Model,
+        topology: &Arc<Topology>,
+        run: &mut Run<'_>,
+    ) -> Result<Option<Collapse>, Error> {
+        let own = model.constraints().iter().filter(|_| !self.bare);
+        if !constraint::has_goals(own.chain(&self.constraints)) {
+            return Ok(None);
+        }
+        let seed = run.seed.clone();
+        let begin = |number: u64| -> Result<(Collapse, Vec<Goal>), Error> {
+            let mut job = self.job(model, topology, &seed, true)?;
+            let goals = std::mem::take(&mut job.goals);
+            Ok((model.solver().collapse(topology, job, seed.stream("collapse", number))?, goals))
+        };
+        let made = constraint::make_staged(&begin, topology, &seed, run);
+        let cells = topology.cells() as u64;
+        match made.map_err(|why| Error::Stopped { why, decided: 0, cells })?? {
+            Outcome::Made(collapse) => Ok(Some(*collapse)),
+            Outcome::NotMade => Ok(None),
+        }
+    }
+
+    /// The stepper of this world, to advance it one decision at a time. It searches for a map on which
+    /// the constraints hold; [`make`](Spec::make) draws and mends first, which is faster.
     pub fn begin(&self, model: &Model, topology: &Arc<Topology>, run: &Run<'_>) -> Result<Collapse, Error> {
+        let job = self.job(model, topology, &run.seed, false)?;
+        model.solver().collapse(topology, job, run.seed.stream("collapse", 0))
+    }
+
+    /// What is asked of this world.
+    fn job(
+        &self,
+        model: &Model,
+        topology: &Arc<Topology>,
+        seed: &Seed,
+        is_staged: bool,
+    ) -> Result<Job, Error> {
         let mut job = Job {
             heuristic: self.heuristic.unwrap_or(model.heuristic()),
             limits: self.limits,
+            is_staged,
             ..Job::default()
         };
         if !self.bare {
             constraint::build(model, topology, model.constraints(), &mut job)?;
-            ground(model, topology, &mut job, self.periodic);
+            job.keep.extend(ground_rows(model, topology, self.height - 1, self.periodic.y));
         }
         constraint::build(model, topology, &self.constraints, &mut job)?;
-        model.solver().collapse(topology, job, run.seed.stream("collapse", 0))
+        if let Some(rules) = model.fields() {
+            let atlas = rules.fields.atlas(seed, FieldRules::extent(topology));
+            if let Some(networks) = &rules.networks {
+                let blocked = networks.blocked(topology.cells(), &job.keep);
+                let ways = networks.draw(&atlas, topology, (0, 0), blocked);
+                // What the constraints ask of a cell goes before what the networks ask.
+                let mut free = vec![true; topology.cells()];
+                for (cell, keep) in &job.keep {
+                    let cell = *cell as usize;
+                    free[cell] &= networks.allowed(&ways, cell).is_some_and(|set| bits::meet(set, keep));
+                }
+                let cells = (0..topology.cells()).filter(|&cell| free[cell]);
+                job.keep.extend(cells.filter_map(|c| Some((c as u32, networks.allowed(&ways, c)?.clone()))));
+            }
+            job.weigher = Some(rules.survey(&atlas, topology, (0, 0)));
+        }
+        Ok(job)
     }
 
     /// The contradiction in words.
@@ -281,17 +348,4 @@ fn asked(model: &Model, side: usize, tiles: &[usize]) -> String {
     let more = if asked.len() > 8 { " or others" } else { "" };
     asked.truncate(8);
     if asked.is_empty() { "what no tile has".to_owned() } else { format!("{}{more}", asked.join(" or ")) }
-}
-
-/// A sample's ground lies in the last row and nowhere else; a map that wraps around has none.
-fn ground(model: &Model, topology: &Topology, job: &mut Job, periodic: Periodic) {
-    if model.ground().is_empty() || periodic.y {
-        return;
-    }
-    let rules = model.rules();
-    let other: Vec<usize> = (0..rules.tiles()).filter(|t| !model.ground().contains(t)).collect();
-    for cell in 0..topology.cells() as u32 {
-        let last = topology.place(cell).0.y == topology.height() as i32 - 1;
-        job.allow(rules, cell, if last { model.ground().to_vec() } else { other.clone() });
-    }
 }

@@ -2,12 +2,24 @@
 
 #![allow(clippy::unwrap_used)]
 
+use std::collections::BTreeMap;
+
 use mapkiln_core::{Grid, Point, Rect, Run};
 use mapkiln_draw::text;
 use mapkiln_tiles::{Axis, Constraint, Model, TileSet, Tiles, World, WorldSpec, violations};
 
+/// Small sets without fields, or a built-in one.
+fn load(set: &str) -> TileSet {
+    match set {
+        "heights" => TileSet::from_toml(include_str!("sets/heights.toml")).unwrap(),
+        "roads" => TileSet::from_toml(include_str!("sets/roads.toml")).unwrap(),
+        "tunnels" => TileSet::from_toml(include_str!("sets/caves.toml")).unwrap(),
+        _ => TileSet::shipped(set).unwrap(),
+    }
+}
+
 fn make(set: &str, size: (u32, u32), constraints: Vec<Constraint>, seed: u64) -> World {
-    let set = TileSet::shipped(set).unwrap();
+    let set = load(set);
     let spec = WorldSpec { width: size.0, height: size.1, constraints, bare: true, ..WorldSpec::default() };
     let made = spec.make_with(&Model::new(&set).unwrap(), &mut Run::new(seed));
     let world = made.unwrap_or_else(|e| panic!("seed {seed}: {e}"));
@@ -56,7 +68,7 @@ fn pieces(grid: &Grid<bool>, open: impl Fn(Point, Point) -> bool) -> (usize, usi
 fn counts_borders_masks_and_separation() {
     for seed in 0..40 {
         let world = make(
-            "islands",
+            "heights",
             (20, 16),
             vec![
                 Constraint::Border { tiles: "water".into() },
@@ -116,7 +128,7 @@ fn roads_are_connected_and_have_no_rings() {
         };
         // The constraints check large maps only every few changes, and always at the end.
         let size = if seed < 22 { (18, 14) } else { (60, 45) };
-        let world = make("village", size, road(seed % 2 == 0), seed);
+        let world = make("roads", size, road(seed % 2 == 0), seed);
         let roads = kinds(&world, "road");
         let cells = roads.cells().iter().filter(|r| **r).count();
         let (pieces, links) = pieces(&roads, open(&world));
@@ -132,7 +144,7 @@ fn a_path_joins_its_points() {
     for seed in 0..25 {
         let points = vec![Point::new(1, 1), Point::new(16, 10), Point::new(2, 9)];
         let path = Constraint::Path { tiles: "floor".into(), points: points.clone(), through: None };
-        let world = make("caves", (18, 12), vec![path], seed);
+        let world = make("tunnels", (18, 12), vec![path], seed);
         let floor = kinds(&world, "floor");
         let mut reached = floor.map(|_| false);
         let mut todo = vec![points[0]];
@@ -157,7 +169,7 @@ fn mirrors_runs_and_areas() {
             assert_eq!(a.edges[1], reversed(&b.edges[3]));
         }
         let run = Constraint::MaxRun { tiles: "water".into(), length: 3, axis: None };
-        let water = kinds(&make("islands", (16, 12), vec![run], seed), "water");
+        let water = kinds(&make("heights", (16, 12), vec![run], seed), "water");
         for p in water.bounds().cells() {
             for (dx, dy) in [(1, 0), (0, 1)] {
                 let all = (0..4).all(|i| water.get(Point::new(p.x + i * dx, p.y + i * dy)) == Some(&true));
@@ -165,7 +177,7 @@ fn mirrors_runs_and_areas() {
             }
         }
         let area = Constraint::Area { tiles: "forest".into(), width: 2, height: 2 };
-        let forest = kinds(&make("islands", (16, 12), vec![area], seed), "forest");
+        let forest = kinds(&make("heights", (16, 12), vec![area], seed), "forest");
         for p in forest.bounds().cells() {
             assert_eq!(forest[p], forest[Point::new(p.x - p.x % 2, p.y - p.y % 2)], "seed {seed} at {p}");
         }
@@ -177,7 +189,7 @@ fn weights_by_cell_and_balance_shift_the_shares() {
     let share = |constraints: Vec<Constraint>, kind: &str| {
         let mut cells = 0;
         for seed in 0..10 {
-            let grid = kinds(&make("islands", (30, 30), constraints.clone(), seed), kind);
+            let grid = kinds(&make("heights", (30, 30), constraints.clone(), seed), kind);
             cells += grid.cells().iter().filter(|c| **c).count();
         }
         cells * 100 / 9000
@@ -194,7 +206,7 @@ fn weights_by_cell_and_balance_shift_the_shares() {
 #[test]
 fn constraints_that_cannot_hold_are_named() {
     let fail = |constraints: Vec<Constraint>| {
-        let set = TileSet::shipped("islands").unwrap();
+        let set = load("heights");
         let spec = WorldSpec { width: 6, height: 6, constraints, ..WorldSpec::default() };
         spec.make_with(&Model::new(&set).unwrap(), &mut Run::new("x")).unwrap_err().to_string()
     };
@@ -203,4 +215,67 @@ fn constraints_that_cannot_hold_are_named() {
     assert!(fail(vec![Constraint::Border { tiles: "lava".into() }]).contains("lava"));
     let narrow = Constraint::Count { tiles: "snow".into(), min: 5, max: Some(2) };
     assert!(fail(vec![narrow]).contains("cannot both hold"));
+}
+
+/// The share of each kind of tile among all cells, in per cent.
+fn shares(set: &str, size: u32, constraints: Vec<Constraint>, seeds: u64) -> BTreeMap<String, f64> {
+    let mut shares: BTreeMap<String, f64> = BTreeMap::new();
+    for seed in 0..seeds {
+        let world = make(set, (size, size), constraints.clone(), seed);
+        for (p, _) in world.layers[0].iter() {
+            for kind in &world.tile_at(p).unwrap().kinds {
+                *shares.entry(kind.clone()).or_default() += 100.0 / f64::from(size * size) / seeds as f64;
+            }
+        }
+    }
+    shares
+}
+
+#[test]
+fn constraints_do_not_empty_the_map() {
+    let through = || Some("R".to_owned());
+    let free = shares("roads", 60, vec![], 4);
+    let connected = Constraint::Connected { tiles: "road".into(), through: through() };
+    let points = [(5, 5), (50, 8), (30, 30), (8, 52), (54, 50)].map(|(x, y)| Point::new(x, y)).to_vec();
+    let path = Constraint::Path { tiles: "road".into(), points, through: through() };
+    let near = |list: Vec<Constraint>, kinds: &[&str], within: f64| {
+        let found = shares("roads", 60, list, 4);
+        for kind in kinds {
+            let ratio = found[*kind] / free[*kind];
+            assert!((ratio - 1.0).abs() <= within, "{kind}: {:.1} of {:.1} %", found[*kind], free[*kind]);
+        }
+    };
+    let all = ["road", "house", "open"];
+    near(vec![connected.clone()], &all, 0.15);
+    near(vec![path], &all, 0.15);
+    let no_loops = Constraint::NoLoops { tiles: "road".into(), through: through() };
+    near(vec![connected, no_loops], &["road", "house"], 0.15);
+    // Kinds that do not hang on the counted one.
+    let ponds = Constraint::Count { tiles: "pond".into(), min: 10, max: Some(10) };
+    near(vec![ponds], &all, 0.34);
+    let apart = Constraint::Separation { tiles: "tree".into(), distance: 3 };
+    near(vec![apart], &["road", "house"], 0.34);
+}
+
+#[test]
+fn counts_are_exact_and_constraints_hold_with_pins_and_bans() {
+    for seed in 0..10 {
+        let list = vec![
+            Constraint::Connected { tiles: "road".into(), through: Some("R".to_owned()) },
+            Constraint::Border { tiles: "open".into() },
+            Constraint::Forbid { tiles: "road".into(), area: Some(Rect::new(10, 0, 4, 20)), layer: None },
+            Constraint::Pin { at: Point::new(5, 5), layer: 0, tiles: "pond".into() },
+            Constraint::Count { tiles: "pond".into(), min: 7, max: Some(7) },
+        ];
+        let world = make("roads", (40, 30), list, seed);
+        assert_eq!(kinds(&world, "pond").cells().iter().filter(|c| **c).count(), 7);
+        assert_eq!(world.tile_at(Point::new(5, 5)).unwrap().name, "pond");
+        let roads = kinds(&world, "road");
+        assert!(Rect::new(10, 0, 4, 20).cells().all(|p| !roads[p]));
+        let open = |p: Point, q: Point| {
+            let side = [(0, -1), (1, 0), (0, 1), (-1, 0)].iter().position(|d| *d == (q.x - p.x, q.y - p.y));
+            world.tile_at(p).unwrap().edges[side.unwrap()].contains('R')
+        };
+        assert_eq!(pieces(&roads, open).0, 1, "seed {seed}");
+    }
 }

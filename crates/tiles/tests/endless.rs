@@ -2,11 +2,23 @@
 
 #![allow(clippy::unwrap_used)]
 
-use mapkiln_core::{Grid, Seed};
+use mapkiln_core::{Grid, Point, Seed};
 use mapkiln_tiles::{CHUNK, EndlessWorld, Periodic, TileSet, World, violations};
 
-const SETS: [&str; 8] =
-    ["paper", "meadow", "islands", "caves", "village", "hex-coast", "terraces", "flowers"];
+const SETS: [&str; 12] = [
+    "paper",
+    "meadow",
+    "islands",
+    "caves",
+    "village",
+    "hex-coast",
+    "terraces",
+    "flowers",
+    "town",
+    "delta",
+    "dungeon-floor",
+    "ship-deck",
+];
 
 #[test]
 fn any_order_any_cache_any_threads() {
@@ -94,4 +106,51 @@ fn chunks_differ_from_each_other_and_from_the_pattern() {
         let row: Vec<u16> = (0..32).map(|i| a[line * 32 + i]).collect();
         assert!(row.iter().any(|t| *t != row[0]), "row {line} is all alike");
     }
+}
+
+#[test]
+fn endless_roads_hang_together_and_flowers_bloom() {
+    // Roads of the village by links, in a square of chunks; what is joined outside counts as joined.
+    let set = TileSet::shipped("village").unwrap();
+    let world = joined(&EndlessWorld::new(&set, "ways", 1).unwrap(), -3, 2, 6);
+    let tile = |p: Point| world.tile_at(p);
+    let open = |p: Point, side: usize| tile(p).is_some_and(|t| t.edges[side].contains('R'));
+    let steps = [(0, -1), (1, 0), (0, 1), (-1, 0)];
+    let mut seen = world.layers[0].map(|_| false);
+    let mut lonely = 0;
+    let mut roads = 0;
+    for start in seen.bounds().cells() {
+        if seen[start] || (0..4).all(|side| !open(start, side)) {
+            continue;
+        }
+        let (mut stack, mut size, mut leaves) = (vec![start], 0, false);
+        seen[start] = true;
+        while let Some(p) = stack.pop() {
+            size += 1;
+            for (side, (dx, dy)) in steps.into_iter().enumerate() {
+                let q = Point::new(p.x + dx, p.y + dy);
+                if open(p, side) {
+                    leaves |= tile(q).is_none();
+                    if seen.get(q) == Some(&false) {
+                        seen[q] = true;
+                        stack.push(q);
+                    }
+                }
+            }
+        }
+        roads += size;
+        lonely += if leaves { 0 } else { size };
+    }
+    // A piece that does not leave the square must be all of them.
+    assert!(lonely == 0 || lonely == roads, "{lonely} of {roads} road cells are cut off");
+    assert!(roads > 500, "{roads} road cells");
+
+    let set = TileSet::shipped("flowers").unwrap();
+    let world = joined(&EndlessWorld::new(&set, "bloom", 1).unwrap(), 0, 0, 3);
+    let count = |name: &str| world.layers[0].iter().filter(|(p, _)| tile_name(&world, *p) == name).count();
+    assert!(count("petal") > 100 && count("heart") > 20, "{} petals", count("petal"));
+}
+
+fn tile_name(world: &World, p: Point) -> &str {
+    world.tile_at(p).map_or("", |t| t.ground.name.as_str())
 }

@@ -6,7 +6,7 @@ use mapkiln_core::{Point, Run};
 use mapkiln_draw::text;
 use mapkiln_maps::document;
 use mapkiln_tiles::{
-    CellShape, Constraint, Model, Periodic, SHIPPED, TileSet, World, WorldSpec, WorldTile, violations,
+    Axis, CellShape, Constraint, Model, Periodic, SHIPPED, TileSet, World, WorldSpec, WorldTile, violations,
 };
 
 fn make(model: &Model, spec: &WorldSpec, seed: u64) -> World {
@@ -36,6 +36,21 @@ fn check_constraints(set: &TileSet, world: &World) -> Result<(), String> {
                 let pieces = count_pieces(world, |tile| is_one_of(tile, tiles.names()), through);
                 if pieces > 1 {
                     return Err(format!("{tiles:?} falls into {pieces} pieces\n{}", text::world(world)));
+                }
+            }
+            Constraint::Connected { tiles, through: None } => {
+                let pieces = count_pieces(world, |tile| is_one_of(tile, tiles.names()), "");
+                if pieces > 1 {
+                    return Err(format!("{tiles:?} falls into {pieces} pieces\n{}", text::world(world)));
+                }
+            }
+            Constraint::Mirror { axis: Axis::Y } => {
+                for p in world.layers[0].bounds().cells() {
+                    let other = Point::new(p.x, world.height() - 1 - p.y);
+                    let ground = |p: Point| &world.tile_at(p).unwrap().ground.name;
+                    if ground(p) != ground(other) {
+                        return Err(format!("{p} is not the image of {other}\n{}", text::world(world)));
+                    }
                 }
             }
             Constraint::Balance { .. } => {} // a wish, not a rule

@@ -16,7 +16,7 @@ use mapkiln_search::annealing::{self, Annealing};
 use mapkiln_search::brkga::Brkga;
 use mapkiln_search::{Keyed, Levels, Moves, Problem};
 
-use crate::method::{Method, Outcome};
+use crate::method::{Method, Outcome, check_params};
 use crate::published::Published;
 use crate::repair::{Homeward, Repair, walk_back};
 use crate::{Error, RuleSet};
@@ -41,12 +41,7 @@ impl Spec for CatanSpec {
     const VERSION: u32 = 1;
 
     fn check(&self) -> Result<(), Error> {
-        if let Some(params) = &self.anneal {
-            params.check().map_err(|e| e.within("anneal"))?;
-        }
-        self.brkga.check().map_err(|e| e.within("brkga"))?;
-        self.aco.check().map_err(|e| e.within("aco"))?;
-        self.thesis.check().map_err(|e| e.within("thesis"))?;
+        check_params(self.anneal.as_ref(), &self.brkga, &self.aco, &self.thesis)?;
         let rules = self.rules();
         rules.check_for(BoardGame::Catan)?;
         let first = self.first_board()?;

@@ -18,7 +18,7 @@ use mapkiln_search::annealing::{self, Annealing};
 use mapkiln_search::brkga::Brkga;
 use mapkiln_search::{Keyed, Levels, Optimiser, Problem};
 
-use crate::method::{Method, Outcome, nothing_found};
+use crate::method::{Method, Outcome, check_params, nothing_found};
 use crate::published::Published;
 use crate::repair::{Mended, Repair, walk_back};
 use crate::{Error, RuleSet};
@@ -47,12 +47,7 @@ impl Spec for TerraMysticaSpec {
         if self.attempts == 0 {
             return Err(Error::Spec { field: "attempts", reason: "write at least 1".to_owned() });
         }
-        if let Some(params) = &self.anneal {
-            params.check().map_err(|e| e.within("anneal"))?;
-        }
-        self.brkga.check().map_err(|e| e.within("brkga"))?;
-        self.aco.check().map_err(|e| e.within("aco"))?;
-        self.thesis.check().map_err(|e| e.within("thesis"))?;
+        check_params(self.anneal.as_ref(), &self.brkga, &self.aco, &self.thesis)?;
         let rules = self.rules();
         rules.check_for(BoardGame::TerraMystica)?;
         Weights::new(&rules, self.unfair)?;

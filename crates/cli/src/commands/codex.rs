@@ -168,7 +168,7 @@ fn show(name: &str, codex: &Codex, out: &mut impl Write) -> Result<(), Failure> 
             t.name.portuguese,
             t.types.join(", ")
         )?;
-        let rooms: Vec<&str> = t.rooms.iter().map(|r| r.name.english.as_str()).collect();
+        let rooms: Vec<&str> = t.purposes().map(|name| name.english.as_str()).collect();
         writeln!(out, "  rooms: {}", rooms.join(", "))?;
     }
     if found == 0 {

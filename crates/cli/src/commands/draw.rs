@@ -2,8 +2,10 @@
 
 use std::path::PathBuf;
 
-use mapkiln::AnyMap;
-use mapkiln::formats::Look;
+use mapkiln::check::{Document, Options, Subject, check};
+use mapkiln::document::Stored;
+use mapkiln::formats::{Look, Mark};
+use mapkiln::{AnyMap, whole_spec};
 
 use crate::failure::Failure;
 use crate::looks::LookArgs;
@@ -19,6 +21,7 @@ Examples:
   mapkiln draw cellar.json -o gm.png -o gm.pdf --style parchment
   mapkiln draw cellar.json --player -o players.png --pixels 140
   mapkiln draw cellar.json -o table.pdf --print sheets --paper letter
+  mapkiln draw edited.json --findings -o findings.png       rings around what is wrong
   mapkiln draw world.json --iso -o world.png                the isometric view")]
 pub(crate) struct Args {
     /// A map document (JSON, as `mapkiln … -o map.json` writes it); - is standard input
@@ -41,13 +44,20 @@ pub(crate) struct Args {
     #[arg(long)]
     iso: bool,
 
+    /// Mark the places where `mapkiln check` finds something wrong
+    #[arg(long, conflicts_with = "iso")]
+    findings: bool,
+
     #[command(flatten)]
     look: LookArgs,
 }
 
 pub(crate) fn run(args: Args) -> Result<(), Failure> {
     let read = read_map(&args.map, args.quiet)?;
-    let look = Look { isometric: args.iso, ..args.look.look()? };
+    let mut look = Look { isometric: args.iso, ..args.look.look()? };
+    if args.findings {
+        mark(&read, &mut look, args.quiet);
+    }
     // The isometric view has no text form; show it as SVG.
     let format = args.format.as_deref().or((args.iso && args.output.is_empty()).then_some("svg"));
     let outputs =
@@ -55,6 +65,31 @@ pub(crate) fn run(args: Args) -> Result<(), Failure> {
     let mut delivery = Delivery::to(&outputs, read.map.kind(), look, 1)?;
     delivery.add(&Piece::new(read.map, read.origin))?;
     delivery.finish()
+}
+
+/// Marks what a check finds wrong: on the level that was asked for, or else on the first that has it.
+fn mark(read: &Stored<AnyMap>, look: &mut Look, quiet: bool) {
+    let spec = read.origin.as_ref().map(whole_spec);
+    let subject =
+        Subject::new(Document::from(&read.map)).with_origin(read.origin.as_ref()).with_spec(spec.as_ref());
+    let verdict = check(&subject, &Options::default());
+    let several = matches!(&read.map, AnyMap::Plan(plan) if plan.levels.len() > 1);
+    if several {
+        look.level = look.level.or(verdict.faults().find_map(|(_, f)| f.place.level)).or(Some(0));
+    }
+    for (claim, finding) in verdict.faults() {
+        if !quiet {
+            eprintln!("{claim}: {}", finding.sentence);
+        }
+        let place = &finding.place;
+        let here = !several || place.level.is_none_or(|level| Some(level) == look.level);
+        let room = |id: u32| match &read.map {
+            AnyMap::Plan(plan) => plan.room(id).map(|room| room.outline.centre()),
+            _ => None,
+        };
+        let cell = place.cell.or_else(|| place.room.and_then(room)).map(Mark::Cell);
+        look.marks.extend(cell.or(place.hex.map(Mark::Hex)).filter(|_| here));
+    }
 }
 
 /// On the terminal a plan is shown as a map, without its whole key.

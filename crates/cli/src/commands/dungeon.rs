@@ -29,6 +29,7 @@ Examples:
   mapkiln dungeon --lang pt-BR --format md --seed \"a velha torre\"
   mapkiln dungeon --candidates 6 --format json > six.jsonl
   mapkiln dungeon --from keep.json --keep rooms=1,3-5 --reroll contents -o better.json
+  mapkiln dungeon --from keep.json --theme crypt --entrance 4 -o same-walls.json
   mapkiln dungeon --classic --size large --enemies 75 --treasure 25")]
 pub(crate) struct Args {
     /// 50x50 cells with 5 to 10 rooms, 75x75 with 10 to 15, or 100x100 with 15 to 20 [default:

@@ -4,7 +4,9 @@ use std::io::{self, Write};
 use std::path::{Path, PathBuf};
 
 use mapkiln::formats::Look;
-use mapkiln::grammar::{Campaign, Grammar, LevelSpec, LoadedGrammar, RewriteStep};
+use mapkiln::grammar::{
+    Campaign, Effort, Grammar, LayoutOptions, LevelPlanSpec, LevelSpec, LoadedGrammar, RewriteStep,
+};
 use mapkiln::{AnyMap, Maker, Run, Seed, Spec};
 
 use crate::args::{MakeArgs, SpecArgs, at_least_one, read_data, read_text};
@@ -23,6 +25,7 @@ Examples:
   mapkiln level
   mapkiln level --preset rooms100 --seed \"the old keep\" --format map
   mapkiln level lock-and-key --set rooms=20 --set locks=5 -o level.json -o level.dot
+  mapkiln level lock-and-key --layout fine -o level.png -o level.uvtt
   mapkiln level my.grammar --count 1000 --format json > levels.jsonl
   mapkiln level --campaign game.toml --level 7
   mapkiln level check my.grammar --set bosses=9")]
@@ -40,6 +43,10 @@ pub(crate) struct Args {
     /// Which level of the campaign, counted from 1
     #[arg(long, value_name = "N", default_value = "1", requires = "campaign", value_parser = at_least_one)]
     level: u64,
+
+    /// Write the level laid out in space instead of its graph: fast, or fine for shorter corridors
+    #[arg(long, value_name = "SETTING", value_parser = effort)]
+    layout: Option<Effort>,
 
     #[command(flatten)]
     make: MakeArgs,
@@ -92,6 +99,14 @@ enum Verb {
     },
     /// List the grammars that ship, with their parameters and presets
     List,
+}
+
+fn effort(text: &str) -> Result<Effort, String> {
+    match text {
+        "fast" => Ok(Effort::Fast),
+        "fine" => Ok(Effort::Fine),
+        _ => Err("write fast or fine".to_owned()),
+    }
 }
 
 fn assignment(text: &str) -> Result<(String, i64), String> {
@@ -150,6 +165,18 @@ fn make(args: &Args) -> Result<(), Failure> {
     args.choice.apply(&mut spec)?;
     let count = args.make.count;
     let delivery = Delivery::open(&args.make, "level", Look::default(), count)?;
+    if let Some(effort) = args.layout {
+        let layout = LayoutOptions { effort, ..LayoutOptions::default() };
+        let maker = Maker::new(LevelPlanSpec { level: spec, layout }).map_err(Failure::of)?;
+        let make = |run: &mut Run<'_>| {
+            let made = maker.make(run).map_err(Failure::of)?;
+            Ok(vec![made.map(AnyMap::Plan)])
+        };
+        return make_all(&args.make, delivery, make, |place, made| Piece {
+            heading: heading("Level", &place, count),
+            ..piece(&args.make, made)
+        });
+    }
     let maker = Maker::new(spec).map_err(Failure::of)?;
     let make = |run: &mut Run<'_>| {
         let made = maker.make(run).map_err(Failure::of)?;
@@ -251,6 +278,10 @@ fn trace(choice: &Choice, seed: &Seed) -> Result<(), Failure> {
             RewriteStep::Done => {
                 let level = stepper.level();
                 writeln!(out, "done: {} nodes, {} edges", level.nodes.len(), level.edges.len())?;
+                let numbers = stepper.numbers();
+                if numbers.iter().enumerate().any(|(id, &n)| n as usize != id) {
+                    writeln!(out, "the level numbers them in this order: {}", names(&numbers))?;
+                }
                 return Ok(());
             }
             RewriteStep::DeadEnd => {

@@ -103,7 +103,7 @@ impl<R: BufRead> Asker<R> {
             match save(&dungeons[number - 1], &path) {
                 Ok(()) => say(&format!("Saved {}.\n", path.display()))?,
                 Err(Failure::Usage(problem) | Failure::NotMade(problem)) => say(&format!("{problem}\n"))?,
-                Err(Failure::PipeClosed) => return Err(Failure::PipeClosed),
+                Err(Failure::PipeClosed | Failure::Refuted) => return Err(Failure::PipeClosed),
             }
         }
     }

@@ -3,7 +3,7 @@
 use std::path::{Path, PathBuf};
 
 use mapkiln::maps::Rgb;
-use mapkiln::tiles::format::{decode_png, from_mxgmn, read_csv, read_tiled_map, read_tsx};
+use mapkiln::tiles::format::{decode_png, from_mxgmn_subset, read_csv, read_tiled_map, read_tsx};
 use mapkiln::tiles::{
     ChunkRange, Constraint, Error, Heuristic, Lint, Periodic, SHIPPED, TileSet, TileSource, Tiles, WorldSpec,
     learn, lint,
@@ -18,8 +18,8 @@ use crate::output::{Delivery, write_whole};
 
 /// Make tile worlds by wave function collapse, with or without an end
 ///
-/// TILESET is a built-in set (paper, meadow, islands, caves, village, terraces, hex-coast, flowers)
-/// or a file: Mapkiln's TOML, mxgmn's simple-tiled XML, Tiled's TSX, a PNG sample, or a map to learn
+/// TILESET is a built-in set (paper, meadow, islands, caves, village, terraces, hex-coast, town, delta,
+/// dungeon-floor, ship-deck, flowers) or a file: Mapkiln's TOML, mxgmn's simple-tiled XML, Tiled's TSX, a PNG sample, or a map to learn
 /// from (TMX, TMJ, CSV).
 #[derive(clap::Args)]
 #[command(args_conflicts_with_subcommands = true)]
@@ -77,6 +77,18 @@ pub(crate) struct Args {
     /// For a PNG sample: how many of the eight rotations and reflections to use
     #[arg(long, value_name = "N", default_value = "8")]
     symmetry: u32,
+
+    /// For a PNG sample: its last row is the ground, the last row of the map
+    #[arg(long)]
+    ground: bool,
+
+    /// For a PNG sample: its opposite sides do not join
+    #[arg(long)]
+    no_wrap: bool,
+
+    /// For mxgmn's XML: only the tiles of this subset
+    #[arg(long, value_name = "NAME")]
+    subset: Option<String>,
 
     /// For mxgmn's XML: one colour per tile instead of its PNG files
     #[arg(long)]
@@ -231,14 +243,19 @@ fn load(name: &str, args: &Args) -> Result<TileSet, Failure> {
         "xml" => {
             let plain = args.plain || args.command.is_some();
             let picture = |tile: &str| if plain { Ok(None) } else { tile_picture(path, tile).map(Some) };
-            from_mxgmn(&read_text(path)?, picture).map_err(said)?
+            from_mxgmn_subset(&read_text(path)?, args.subset.as_deref(), picture).map_err(said)?
         }
         "tsx" => read_tsx(&read_text(path)?).map_err(said)?,
         "png" => {
             let bytes = std::fs::read(path)
                 .map_err(|e| Failure::usage(format!("could not read {}: {e}", path.display())))?;
             let pixels = decode_png(&bytes).map_err(said)?;
-            TileSet::from_picture(&stem, &pixels, args.pattern, args.symmetry, true).map_err(said)?
+            let (n, symmetry, wraps) = (args.pattern, args.symmetry, !args.no_wrap);
+            let mut set = TileSet::from_picture(&stem, &pixels, n, symmetry, wraps).map_err(said)?;
+            if let Some(sample) = &mut set.sample {
+                sample.ground = args.ground;
+            }
+            set
         }
         "tmx" | "tmj" | "csv" => learn(&stem, &read_map(path)?, false).map_err(said)?,
         _ => {

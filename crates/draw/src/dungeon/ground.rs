@@ -1,32 +1,72 @@
-//! The floor of a level as one outline, its grid, and the rock around it.
+//! The floor of a level: its outline as drawn, its border, its grid.
+
+use std::collections::BTreeMap;
 
 use mapkiln_core::{Grid, Point, contours};
-use mapkiln_maps::plan::{DoorPlace, Level, Outline, RoomShape};
+use mapkiln_maps::plan::{Area, DoorPlace, Level, Outline, RoomShape};
 
-use crate::noise::{jitter, noise};
+use crate::noise::{jitter, noise, value_noise};
 use crate::scene::{Frame, Path, Segment, Vec2};
 
+/// The longest straight piece of a wall, so that it can wobble.
+const PIECE: f32 = 0.35;
+/// How far a wall strays from its line.
+const WOBBLE: f32 = 0.02;
+
 /// The floor of a level, ready to be drawn.
-pub(super) struct Ground {
+pub(crate) struct Ground {
     /// All cells of floor.
     pub(super) cells: Grid<bool>,
     /// Cells with straight sides: corridors, doorways, plain rooms, and where a way enters another room.
     straight: Grid<bool>,
-    /// The outlines of rooms with other shapes, clockwise.
-    shaped: Vec<Path>,
+    /// The outlines of rooms with other shapes.
+    shaped: Vec<Shaped>,
+    /// The border between floor and rock, with the floor to the right of each piece.
+    pub(crate) border: Border,
+    /// Thin walls between places that touch.
+    pub(crate) partitions: Vec<[Vec2; 2]>,
+}
+
+/// A room that is not made of whole cells.
+struct Shaped {
+    rings: Vec<Vec<Vec2>>,
+    bounds: Frame,
+}
+
+impl Shaped {
+    fn new(path: &Path) -> Shaped {
+        let rings = path.parts().map(flattened).collect();
+        Shaped { rings, bounds: path.bounds().unwrap_or_default() }
+    }
+
+    /// Is a place inside, by the non-zero rule?
+    fn contains(&self, p: Vec2) -> bool {
+        let b = self.bounds;
+        if p.x < b.x || p.y < b.y || p.x > b.right() || p.y > b.bottom() {
+            return false;
+        }
+        self.rings.iter().map(|ring| winding(ring, p)).sum::<i32>() != 0
+    }
 }
 
 impl Ground {
-    pub(super) fn new(level: &Level) -> Ground {
+    pub(crate) fn new(level: &Level) -> Ground {
         let mut cells = Grid::new(level.width, level.height, false);
         let mut straight = cells.clone();
         let doorways = level.doors.iter().filter_map(|door| match door.place {
             DoorPlace::Cell { at, .. } => Some(at),
             DoorPlace::Edge { .. } => None,
         });
-        for p in level.corridors.iter().flat_map(|c| c.cells.iter().copied()).chain(doorways) {
-            cells[p] = true;
-            straight[p] = true;
+        let ways: Vec<Point> =
+            level.corridors.iter().flat_map(|c| c.cells.iter().copied()).chain(doorways).collect();
+        let mark = |grid: &mut Grid<bool>, p: Point| {
+            if let Some(cell) = grid.get_mut(p) {
+                *cell = true;
+            }
+        };
+        for &p in &ways {
+            mark(&mut cells, p);
+            mark(&mut straight, p);
         }
         let mut shaped = Vec::new();
         for room in &level.rooms {
@@ -38,22 +78,25 @@ impl Ground {
                 RoomShape::Rectangle | RoomShape::Cross | RoomShape::L => None,
             };
             match path {
-                Some(path) => {
-                    // The shape may leave out cells at its rim: where a way comes in, they are needed.
-                    let mouths = floor.iter().filter(|p| {
-                        p.beside().iter().any(|&q| straight.get(q) == Some(&true))
-                            || level.entrances.iter().any(|e| e.at == **p)
-                    });
-                    shaped.extend(mouths.map(|&p| Path::rect(cell(p))));
-                    shaped.push(path);
-                }
-                None => floor.iter().for_each(|&p| straight[p] = true),
+                Some(path) => shaped.push((Shaped::new(&path), floor.clone())),
+                None => floor.iter().for_each(|&p| mark(&mut straight, p)),
             }
-            for p in floor {
-                cells[p] = true;
+            floor.iter().for_each(|&p| mark(&mut cells, p));
+        }
+        // A shape may leave out cells at its rim: where a way comes in, they are needed.
+        let open = straight.clone();
+        for p in shaped.iter().flat_map(|(_, floor)| floor).copied() {
+            let entered = p.beside().iter().any(|&q| open.get(q) == Some(&true))
+                || level.entrances.iter().any(|e| e.at == p);
+            if entered {
+                mark(&mut straight, p);
             }
         }
-        Ground { cells, straight, shaped }
+        let shaped = shaped.into_iter().map(|(shape, _)| shape).collect();
+        let mut ground =
+            Ground { cells, straight, shaped, border: Border::default(), partitions: partitions(level) };
+        ground.border = Border::new(ground.true_border(), level.width, level.height);
+        ground
     }
 
     /// The smallest rectangle around the floor; the whole grid if there is no floor.
@@ -63,185 +106,301 @@ impl Ground {
         floor.reduce(Frame::union).unwrap_or(whole)
     }
 
-    pub(super) fn is_floor(&self, p: Point) -> bool {
+    pub(crate) fn is_floor(&self, p: Point) -> bool {
         self.cells.get(p).copied().unwrap_or(false)
     }
 
-    /// The outline of everything; parts may overlap and turn the same way, so that they unite.
-    pub(super) fn outline(&self) -> Path {
+    /// Is a place on the floor as it is drawn?
+    pub(crate) fn holds(&self, p: Vec2) -> bool {
+        let cell = Point::new(p.x.floor() as i32, p.y.floor() as i32);
+        self.straight.get(cell) == Some(&true) || self.shaped.iter().any(|s| s.contains(p))
+    }
+
+    /// The outlines of the parts of the floor; they overlap and turn the same way, so that they unite.
+    fn rings(&self) -> Vec<Vec<Vec2>> {
+        let straight = contours(&self.straight).into_iter().map(|line| {
+            let corners: Vec<Vec2> = line.into_iter().map(Vec2::from).collect();
+            split(&corners, PIECE)
+        });
+        straight.chain(self.shaped.iter().flat_map(|s| s.rings.iter().map(|r| split(r, PIECE)))).collect()
+    }
+
+    /// The outline of everything, drawn as by hand.
+    pub(crate) fn outline(&self) -> Path {
         let mut path = Path::new();
-        for line in contours(&self.straight) {
-            path.add_polyline(line.into_iter().map(Vec2::from));
+        for ring in self.rings() {
+            path.add_polyline(ring.into_iter().map(wobbled));
             path.close();
         }
-        for shape in &self.shaped {
-            path.extend(shape);
-        }
         path
     }
 
-    /// The lines between cells of floor, in pieces by blocks of rows.
-    pub(super) fn grid_lines(&self) -> Path {
+    /// The outline moved by noise of a given size, for the tint under hatching.
+    pub(super) fn loose_outline(&self, by: f32) -> Path {
         let mut path = Path::new();
-        let straight = |x, y| self.straight.get(Point::new(x, y)).copied().unwrap_or(false);
-        let mut add = |a: Vec2, b: Vec2| {
-            path.move_to(a);
-            path.line_to(b);
-        };
-        let (width, height) = (self.cells.width(), self.cells.height());
-        for x in 1..width {
-            runs(
-                height,
-                |y| straight(x - 1, y) && straight(x, y),
-                |from, to| {
-                    add(Vec2::new(x as f32, from as f32), Vec2::new(x as f32, to as f32));
-                },
-            );
-        }
-        for y in 1..height {
-            runs(
-                width,
-                |x| straight(x, y - 1) && straight(x, y),
-                |from, to| {
-                    add(Vec2::new(from as f32, y as f32), Vec2::new(to as f32, y as f32));
-                },
-            );
-        }
-        for shape in &self.shaped {
-            let points = flattened(shape);
-            let Some(bounds) = shape.bounds() else { continue };
-            for x in bounds.x.ceil() as i32..=bounds.right().floor() as i32 {
-                let crossings = crossings(&points, x as f32);
-                for pair in crossings.chunks_exact(2) {
-                    add(Vec2::new(x as f32, pair[0]), Vec2::new(x as f32, pair[1]));
-                }
-            }
-            let turned: Vec<Vec2> = points.iter().map(|p| Vec2::new(p.y, p.x)).collect();
-            for y in bounds.y.ceil() as i32..=bounds.bottom().floor() as i32 {
-                for pair in crossings(&turned, y as f32).chunks_exact(2) {
-                    add(Vec2::new(pair[0], y as f32), Vec2::new(pair[1], y as f32));
-                }
-            }
+        for ring in self.rings() {
+            let stray = |p: Vec2| {
+                let (x, y) = (1.1 * p.x, 1.1 * p.y);
+                p + Vec2::new(value_noise(x, y, 61), value_noise(x, y, 62)) * by
+            };
+            path.add_polyline(ring.into_iter().map(stray));
+            path.close();
         }
         path
     }
 
-    /// Clusters of short strokes in the rock along the walls, a path for each block of 8x8 cells.
-    pub(super) fn hatching(&self, within: Frame) -> Vec<Path> {
-        const STEP: f32 = 0.56;
-        const BLOCK: f32 = 8.0;
-        let last_x = (within.right() / STEP) as i32;
-        let last_y = (within.bottom() / STEP) as i32;
-        let (first_x, first_y) = ((within.x / STEP) as i32, (within.y / STEP) as i32);
-        let columns = ((last_x - first_x).max(0) as f32 * STEP / BLOCK) as usize + 1;
-        let rows = ((last_y - first_y).max(0) as f32 * STEP / BLOCK) as usize + 1;
-        let mut blocks = vec![Path::new(); columns * rows];
-        let nearby = self.floor_nearby();
-        for y in first_y..=last_y {
-            for x in first_x..=last_x {
-                let middle = Vec2::new(
-                    x as f32 * STEP + 0.16 * jitter(x, y, 1),
-                    y as f32 * STEP + 0.16 * jitter(x, y, 2),
-                );
-                let cell = Point::new(middle.x.floor() as i32, middle.y.floor() as i32);
-                let nearby = nearby.get(cell + MARGIN).copied().unwrap_or(0);
-                if nearby == 0 || nearby == ALL_NINE {
-                    continue;
-                }
-                let reach = 0.62 + 0.35 * noise(x, y, 3);
-                if !is_within(nearby, Vec2::new(middle.x - cell.x as f32, middle.y - cell.y as f32), reach) {
-                    continue;
-                }
-                let block = ((y - first_y) as f32 * STEP / BLOCK) as usize * columns
-                    + ((x - first_x) as f32 * STEP / BLOCK) as usize;
-                cluster(&mut blocks[block], middle, x, y);
-            }
+    /// The pieces of all outlines with floor on exactly one side, floor to their right.
+    fn true_border(&self) -> Vec<[Vec2; 2]> {
+        let rings = self.rings();
+        let mut all: Vec<[Vec2; 2]> = Vec::new();
+        for ring in &rings {
+            all.extend(ring.iter().zip(ring.iter().cycle().skip(1)).map(|(&a, &b)| [a, b]));
         }
-        blocks
+        if !self.shaped.is_empty() {
+            all = cut_at_crossings(&all);
+        }
+        const ASIDE: f32 = 0.015;
+        all.retain_mut(|[a, b]| {
+            let across = (*b - *a).unit().turned() * ASIDE;
+            let middle = (*a + *b) * 0.5;
+            let (right, left) = (self.holds(middle + across), self.holds(middle - across));
+            if left && !right {
+                std::mem::swap(a, b);
+            }
+            left != right
+        });
+        for piece in &mut all {
+            *piece = piece.map(wobbled);
+        }
+        all.sort_by(|a, b| {
+            let key = |p: &[Vec2; 2]| [p[0].y, p[0].x, p[1].y, p[1].x];
+            let (a, b) = (key(a), key(b));
+            a.iter()
+                .zip(b)
+                .map(|(a, b)| a.total_cmp(&b))
+                .find(|o| o.is_ne())
+                .unwrap_or(std::cmp::Ordering::Equal)
+        });
+        all.dedup();
+        all
     }
 
-    /// For each cell, and those up to two cells outside of the grid, which of the nine cells around it
-    /// and itself are floor: bit 3 y + x for the one at (x - 1, y - 1) from it.
-    fn floor_nearby(&self) -> Grid<u16> {
-        let mut nearby = Grid::new(self.cells.width() + 2 * MARGIN.x, self.cells.height() + 2 * MARGIN.y, 0);
-        for (p, _) in self.cells.iter().filter(|(_, floor)| **floor) {
-            for bit in 0..9 {
-                nearby[p + MARGIN - Point::new(bit % 3 - 1, bit / 3 - 1)] |= 1 << bit;
+    /// The lines between cells of floor, broken as by hand, in pieces of one cell.
+    pub(crate) fn grid_lines(&self) -> Path {
+        let mut path = Path::new();
+        let floor = |x: i32, y: i32| self.is_floor(Point::new(x, y));
+        for y in 0..self.cells.height() {
+            for x in 0..self.cells.width() {
+                if !floor(x, y) {
+                    continue;
+                }
+                let share = |purpose: u32| 0.10 + 0.10 * noise(x, y, purpose);
+                let (fx, fy) = (x as f32, y as f32);
+                if floor(x, y - 1) {
+                    path.move_to(Vec2::new(fx + share(80), fy));
+                    path.line_to(Vec2::new(fx + 1.0 - share(82), fy));
+                }
+                if floor(x - 1, y) {
+                    path.move_to(Vec2::new(fx, fy + share(81)));
+                    path.line_to(Vec2::new(fx, fy + 1.0 - share(83)));
+                }
             }
         }
-        nearby
+        path
     }
 }
 
-/// Cells outside of the grid that may be hatched.
-const MARGIN: Point = Point::new(2, 2);
+/// A place moved a little, by noise that depends on the place alone.
+pub(crate) fn wobbled(p: Vec2) -> Vec2 {
+    let (x, y) = (0.8 * p.x, 0.8 * p.y);
+    p + Vec2::new(value_noise(x, y, 71), value_noise(x, y, 72)) * WOBBLE
+}
 
-/// Floor everywhere.
-const ALL_NINE: u16 = (1 << 9) - 1;
+/// The border between floor and rock, with an index to find what is near a place.
+#[derive(Default)]
+pub(crate) struct Border {
+    /// Straight pieces, with the floor to their right.
+    pub(crate) pieces: Vec<[Vec2; 2]>,
+    /// The pieces within reach of each cell, also of cells around the grid.
+    near: BTreeMap<(i32, i32), Vec<u32>>,
+}
 
-/// Is a place in a cell near enough to floor?
-fn is_within(nearby: u16, at: Vec2, reach: f32) -> bool {
-    let mut bits = nearby;
-    while bits != 0 {
-        let bit = bits.trailing_zeros() as i32;
-        bits &= bits - 1;
-        let (x, y) = ((bit % 3 - 1) as f32, (bit / 3 - 1) as f32);
-        let dx = (x - at.x).max(at.x - x - 1.0).max(0.0);
-        let dy = (y - at.y).max(at.y - y - 1.0).max(0.0);
-        if dx * dx + dy * dy < reach * reach {
-            return true;
+/// How far from a place the index finds pieces.
+pub(crate) const REACH: f32 = 1.7;
+
+impl Border {
+    fn new(pieces: Vec<[Vec2; 2]>, width: i32, height: i32) -> Border {
+        let mut near: BTreeMap<(i32, i32), Vec<u32>> = BTreeMap::new();
+        let margin = 3;
+        for (i, [a, b]) in pieces.iter().enumerate() {
+            let frame = Frame::between(*a, *b).grown(REACH);
+            let columns =
+                (frame.x.floor() as i32).max(-margin)..=(frame.right().floor() as i32).min(width + margin);
+            for x in columns {
+                let rows = (frame.y.floor() as i32).max(-margin)
+                    ..=(frame.bottom().floor() as i32).min(height + margin);
+                for y in rows {
+                    near.entry((x, y)).or_default().push(i as u32);
+                }
+            }
+        }
+        Border { pieces, near }
+    }
+
+    /// The pieces near a place.
+    pub(crate) fn near(&self, p: Vec2) -> impl Iterator<Item = [Vec2; 2]> + '_ {
+        let cell = (p.x.floor() as i32, p.y.floor() as i32);
+        self.near.get(&cell).into_iter().flatten().map(|&i| self.pieces[i as usize])
+    }
+
+    /// The distance to the border; far away if none is near.
+    pub(crate) fn distance(&self, p: Vec2) -> f32 {
+        self.near(p).map(|piece| distance_to(p, piece)).fold(REACH + 1.0, f32::min)
+    }
+
+    /// The pieces as long lines, end to end.
+    pub(crate) fn lines(&self) -> Path {
+        let key = |p: Vec2| ((p.x * 512.0).round() as i32, (p.y * 512.0).round() as i32);
+        let mut from: BTreeMap<(i32, i32), Vec<usize>> = BTreeMap::new();
+        let mut into: BTreeMap<(i32, i32), usize> = BTreeMap::new();
+        for (i, [a, b]) in self.pieces.iter().enumerate() {
+            from.entry(key(*a)).or_default().push(i);
+            *into.entry(key(*b)).or_default() += 1;
+        }
+        let mut used = vec![false; self.pieces.len()];
+        let mut path = Path::new();
+        // Lines with a loose end first, then the closed ones.
+        let loose = (0..self.pieces.len()).filter(|&i| !into.contains_key(&key(self.pieces[i][0])));
+        let order: Vec<usize> = loose.chain(0..self.pieces.len()).collect();
+        for start in order {
+            if used[start] {
+                continue;
+            }
+            let first = key(self.pieces[start][0]);
+            let mut at = start;
+            path.move_to(self.pieces[at][0]);
+            loop {
+                used[at] = true;
+                let end = self.pieces[at][1];
+                if key(end) == first {
+                    path.close();
+                    break;
+                }
+                path.line_to(end);
+                match from.get(&key(end)).into_iter().flatten().find(|&&i| !used[i]) {
+                    Some(&next) => at = next,
+                    None => break,
+                }
+            }
+        }
+        path
+    }
+}
+
+/// The distance of a place from a straight piece.
+pub(crate) fn distance_to(p: Vec2, [a, b]: [Vec2; 2]) -> f32 {
+    let (along, from) = (b - a, p - a);
+    let square = along.x * along.x + along.y * along.y;
+    let t = if square > 0.0 { ((from.x * along.x + from.y * along.y) / square).clamp(0.0, 1.0) } else { 0.0 };
+    (from - along * t).length()
+}
+
+/// Where the first piece crosses the second, as a share of its length.
+pub(crate) fn crossing([a, b]: [Vec2; 2], [c, d]: [Vec2; 2]) -> Option<f32> {
+    let (r, s) = (b - a, d - c);
+    let cross = |u: Vec2, v: Vec2| u.x * v.y - u.y * v.x;
+    let area = cross(r, s);
+    if area.abs() < 1e-9 {
+        return None;
+    }
+    let t = cross(c - a, s) / area;
+    let u = cross(c - a, r) / area;
+    ((-1e-4..=1.0001).contains(&t) && (-1e-4..=1.0001).contains(&u)).then_some(t)
+}
+
+/// Cuts pieces wherever two of them cross or meet.
+fn cut_at_crossings(pieces: &[[Vec2; 2]]) -> Vec<[Vec2; 2]> {
+    let mut near: BTreeMap<(i32, i32), Vec<usize>> = BTreeMap::new();
+    let cells = |[a, b]: [Vec2; 2]| {
+        let frame = Frame::between(a, b).grown(0.01);
+        let rows = frame.y.floor() as i32..=frame.bottom().floor() as i32;
+        rows.flat_map(move |y| (frame.x.floor() as i32..=frame.right().floor() as i32).map(move |x| (x, y)))
+    };
+    for (i, &piece) in pieces.iter().enumerate() {
+        cells(piece).for_each(|cell| near.entry(cell).or_default().push(i));
+    }
+    let mut cut = Vec::with_capacity(pieces.len());
+    for (i, &piece) in pieces.iter().enumerate() {
+        let mut others: Vec<usize> = cells(piece).filter_map(|c| near.get(&c)).flatten().copied().collect();
+        others.sort_unstable();
+        others.dedup();
+        let mut at: Vec<f32> = others
+            .into_iter()
+            .filter(|&j| j != i)
+            .filter_map(|j| crossing(piece, pieces[j]))
+            .filter(|t| (0.001..0.999).contains(t))
+            .collect();
+        at.sort_unstable_by(f32::total_cmp);
+        let mut from = piece[0];
+        for t in at.into_iter().chain([1.0]) {
+            let to = if t == 1.0 { piece[1] } else { piece[0] + (piece[1] - piece[0]) * t };
+            if (to - from).length() > 1e-3 {
+                cut.push([from, to]);
+                from = to;
+            }
         }
     }
-    false
+    cut
+}
+
+/// Thin walls: the borders between two rooms that touch, and between other places that a door on
+/// their border joins; without the doors.
+fn partitions(level: &Level) -> Vec<[Vec2; 2]> {
+    let mut places: Grid<Option<Area>> = Grid::new(level.width, level.height, None);
+    let rooms =
+        level.rooms.iter().flat_map(|r| r.outline.cells().into_iter().map(move |p| (p, Area::Room(r.id))));
+    let ways = level.corridors.iter().flat_map(|c| c.cells.iter().map(move |&p| (p, Area::Corridor(c.id))));
+    for (p, area) in rooms.chain(ways) {
+        if let Some(place) = places.get_mut(p) {
+            *place = Some(area);
+        }
+    }
+    let mut joined = Vec::new();
+    let mut gaps = Vec::new();
+    for door in &level.doors {
+        match door.place {
+            DoorPlace::Cell { at, .. } => {
+                if let Some(place) = places.get_mut(at) {
+                    *place = None;
+                }
+            }
+            DoorPlace::Edge { at, facing } => {
+                joined.push(door.joins);
+                joined.push([door.joins[1], door.joins[0]]);
+                gaps.push((at, at.step(facing)));
+                gaps.push((at.step(facing), at));
+            }
+        }
+    }
+    let mut walls = Vec::new();
+    for (p, area) in places.iter().filter_map(|(p, area)| Some((p, (*area)?))) {
+        for (beside, from, to) in
+            [(Point::new(p.x + 1, p.y), (1, 0), (1, 1)), (Point::new(p.x, p.y + 1), (0, 1), (1, 1))]
+        {
+            let Some(Some(other)) = places.get(beside).copied() else { continue };
+            let rooms = matches!((area, other), (Area::Room(_), Area::Room(_)));
+            if other != area && (rooms || joined.contains(&[area, other])) && !gaps.contains(&(p, beside)) {
+                let corner = |(x, y): (i32, i32)| Vec2::from(p + Point::new(x, y));
+                walls.push([corner(from), corner(to)]);
+            }
+        }
+    }
+    walls
 }
 
 /// A cell as a rectangle.
-pub(super) fn cell(p: Point) -> Frame {
+pub(crate) fn cell(p: Point) -> Frame {
     Frame::new(p.x as f32, p.y as f32, 1.0, 1.0)
-}
-
-/// Calls `found` for each run of true values in `0..count`.
-fn runs(count: i32, is: impl Fn(i32) -> bool, mut found: impl FnMut(i32, i32)) {
-    let mut start = None;
-    for i in 0..=count {
-        match (start, i < count && is(i)) {
-            (None, true) => start = Some(i),
-            (Some(from), false) => {
-                found(from, i);
-                start = None;
-            }
-            _ => {}
-        }
-    }
-}
-
-/// Three or four strokes side by side.
-fn cluster(path: &mut Path, middle: Vec2, x: i32, y: i32) {
-    // One of 12 directions, from a table: no transcendental functions in the inner loop.
-    const WAYS: [(f32, f32); 12] = [
-        (1.0, 0.0),
-        (0.966, 0.259),
-        (0.866, 0.5),
-        (0.707, 0.707),
-        (0.5, 0.866),
-        (0.259, 0.966),
-        (0.0, 1.0),
-        (-0.259, 0.966),
-        (-0.5, 0.866),
-        (-0.707, 0.707),
-        (-0.866, 0.5),
-        (-0.966, 0.259),
-    ];
-    let (dx, dy) = WAYS[(noise(x, y, 4) * 12.0) as usize % 12];
-    let along = Vec2::new(dx, dy);
-    let across = along.turned();
-    for i in 0..3 {
-        let offset = (i as f32 - 1.0) * 0.17;
-        let from = -0.30 - 0.08 * noise(x, y, 5 + i);
-        let to = 0.30 + 0.08 * noise(x, y, 9 + i);
-        path.move_to(middle + across * offset + along * from);
-        path.line_to(middle + across * offset + along * to);
-    }
 }
 
 fn round(outline: &Outline) -> Path {
@@ -273,7 +432,7 @@ fn octagon(outline: &Outline) -> Option<Path> {
 }
 
 /// The outline of some cells, rounded and a little uneven.
-pub(super) fn cave(cells: &[Point]) -> Path {
+pub(crate) fn cave(cells: &[Point]) -> Path {
     let left = cells.iter().map(|p| p.x).min().unwrap_or(0);
     let top = cells.iter().map(|p| p.y).min().unwrap_or(0);
     let right = cells.iter().map(|p| p.x).max().unwrap_or(0);
@@ -293,39 +452,26 @@ pub(super) fn cave(cells: &[Point]) -> Path {
                 let corner = *a + Point::new(dx, dy) * i + origin;
                 let push = 0.13 * jitter(corner.x * 2 + dx, corner.y * 2 + dy, 21);
                 let along = Vec2::new(dx as f32, dy as f32);
-                points.push(Vec2::from(corner) + along * 0.5 + along.turned() * push);
+                let at = Vec2::from(corner) + along * 0.5 + along.turned() * push;
+                points.push((at.x, at.y));
             }
         }
-        smooth(&mut path, &points);
+        path.extend(&super::things::closed_curve(&points));
     }
     path
 }
 
-/// A closed curve through points (Catmull-Rom, as cubic curves).
-fn smooth(path: &mut Path, points: &[Vec2]) {
-    let n = points.len();
-    if n < 3 {
-        return;
-    }
-    path.move_to(points[0]);
-    for i in 0..n {
-        let (before, from) = (points[(i + n - 1) % n], points[i]);
-        let (to, after) = (points[(i + 1) % n], points[(i + 2) % n]);
-        path.curve_to(from + (to - before) * (1.0 / 6.0), to - (after - from) * (1.0 / 6.0), to);
-    }
-    path.close();
-}
-
-/// A closed path of one part as points.
-fn flattened(path: &Path) -> Vec<Vec2> {
+/// A closed part of a path as points.
+fn flattened(part: &[Segment]) -> Vec<Vec2> {
     let mut points: Vec<Vec2> = Vec::new();
-    for segment in path.segments() {
+    for segment in part {
         match *segment {
             Segment::Move(p) | Segment::Line(p) => points.push(p),
             Segment::Curve(a, b, to) => {
                 let from = points.last().copied().unwrap_or(a);
-                for i in 1..=8 {
-                    let t = i as f32 / 8.0;
+                let steps = (((to - from).length() / 0.3).ceil() as i32).clamp(3, 64);
+                for i in 1..=steps {
+                    let t = i as f32 / steps as f32;
                     let s = 1.0 - t;
                     let p =
                         from * (s * s * s) + a * (3.0 * s * s * t) + b * (3.0 * s * t * t) + to * (t * t * t);
@@ -335,17 +481,32 @@ fn flattened(path: &Path) -> Vec<Vec2> {
             Segment::Close => {}
         }
     }
+    if points.len() > 1 && (points[0] - points[points.len() - 1]).length() < 1e-4 {
+        points.pop();
+    }
     points
 }
 
-/// Where a vertical line crosses a closed line of points, from top to bottom.
-fn crossings(points: &[Vec2], x: f32) -> Vec<f32> {
-    let mut found: Vec<f32> = points
-        .iter()
-        .zip(points.iter().cycle().skip(1))
-        .filter(|(a, b)| (a.x <= x) != (b.x <= x))
-        .map(|(a, b)| a.y + (b.y - a.y) * (x - a.x) / (b.x - a.x))
-        .collect();
-    found.sort_unstable_by(f32::total_cmp);
-    found
+/// A ring with sides no longer than `most`.
+fn split(ring: &[Vec2], most: f32) -> Vec<Vec2> {
+    let mut points = Vec::new();
+    for (&a, &b) in ring.iter().zip(ring.iter().cycle().skip(1)) {
+        let pieces = ((b - a).length() / most - 1e-3).ceil().max(1.0);
+        points.extend((0..pieces as usize).map(|i| a + (b - a) * (i as f32 / pieces)));
+    }
+    points
+}
+
+/// How often a ring turns around a place.
+fn winding(ring: &[Vec2], p: Vec2) -> i32 {
+    let mut turns = 0;
+    for (&a, &b) in ring.iter().zip(ring.iter().cycle().skip(1)) {
+        if (a.y <= p.y) != (b.y <= p.y) {
+            let x = a.x + (b.x - a.x) * (p.y - a.y) / (b.y - a.y);
+            if x > p.x {
+                turns += if b.y > a.y { 1 } else { -1 };
+            }
+        }
+    }
+    turns
 }

@@ -1,35 +1,22 @@
 //! The key: what is in each room, in words, for the game master.
 
-use mapkiln_maps::plan::{Contents, Labels, Monsters, Parcel, Plan, Room, capitalised};
+use mapkiln_maps::plan::{Contents, Entry, Labels, Monsters, Parcel, Plan, Room, capitalised};
 
-/// A paragraph of the key.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub(crate) struct Paragraph {
-    pub(crate) text: String,
-    /// A heading: bold, with space above.
-    pub(crate) heading: bool,
-}
+use super::typeset::{Paragraph, ParagraphKind};
 
-impl Paragraph {
-    fn heading(text: impl Into<String>) -> Self {
-        Paragraph { text: text.into(), heading: true }
-    }
-
-    fn body(text: impl Into<String>) -> Self {
-        Paragraph { text: text.into(), heading: false }
-    }
-}
-
-/// The key of a whole plan.
-pub(crate) fn key(plan: &Plan) -> Vec<Paragraph> {
+/// The key of some levels of a plan; the first of a plan begins with what is said of the whole.
+pub(crate) fn key(plan: &Plan, levels: &[usize]) -> Vec<Paragraph> {
     let labels = plan.language.labels();
     let mut key = Vec::new();
-    if !plan.story.is_empty() {
-        key.push(Paragraph::body(&plan.story));
+    if levels.contains(&0) {
+        if !plan.story.is_empty() {
+            key.push(Paragraph::plain(&plan.story, ParagraphKind::Body));
+        }
+        key.extend(plan.front.iter().map(entry));
     }
-    for (number, level) in plan.levels.iter().enumerate() {
+    for (number, level) in levels.iter().filter_map(|&n| Some((n, plan.levels.get(n)?))) {
         if plan.levels.len() > 1 {
-            key.push(Paragraph::heading(level_name(plan, number).to_uppercase()));
+            key.push(Paragraph::level(level_name(plan, number)));
         }
         for room in &level.rooms {
             room_entry(plan, room, &mut key);
@@ -45,14 +32,19 @@ pub(crate) fn key(plan: &Plan) -> Vec<Paragraph> {
             .collect();
         if !traps.is_empty() {
             key.push(Paragraph::heading(labels.corridors));
-            key.extend(traps.into_iter().map(Paragraph::body));
+            key.extend(traps.into_iter().map(|text| Paragraph::plain(text, ParagraphKind::Body)));
         }
     }
-    if !plan.wandering.is_empty() {
+    if !plan.wandering.is_empty() && levels.contains(&0) {
         key.push(Paragraph::heading(labels.wandering));
-        key.push(Paragraph::body(list(plan.wandering.iter().map(|m| monsters(m, labels)))));
+        let who = list(plan.wandering.iter().map(|m| monsters(m, labels)));
+        key.push(Paragraph::plain(who, ParagraphKind::Body));
     }
     key
+}
+
+fn entry(entry: &Entry) -> Paragraph {
+    Paragraph::led(&entry.lead, &entry.text, ParagraphKind::Body)
 }
 
 /// What a level is called.
@@ -75,40 +67,46 @@ fn room_entry(plan: &Plan, room: &Room, key: &mut Vec<Paragraph>) {
     let kind = capitalised(&room.kind);
     let heading = if kind.is_empty() { number(room) } else { format!("{}. {kind}", number(room)) };
     key.push(Paragraph::heading(heading));
-    let mut say = |text: String| {
-        if !text.is_empty() {
-            key.push(Paragraph::body(text));
-        }
-    };
-    say(room.description.aloud.clone());
-    // Whoever wrote the secret part told what is in the room; otherwise the lists do.
-    if room.description.secret.is_empty() {
-        contents_of(plan, &room.contents, labels).into_iter().for_each(&mut say);
-    } else {
-        say(room.description.secret.clone());
+    let told = &room.description;
+    if !told.aloud.is_empty() {
+        key.push(Paragraph::plain(&told.aloud, ParagraphKind::Aloud));
     }
-    for key in plan.keys.iter().filter(|k| k.room == room.id) {
-        say(format!("{} {}.", labels.key_here, key.name));
+    // Whoever wrote the entries or the secret part told what is in the room; otherwise the lists do.
+    if !told.entries.is_empty() {
+        key.extend(told.entries.iter().map(entry));
+    } else if !told.secret.is_empty() {
+        key.push(Paragraph::plain(&told.secret, ParagraphKind::Body));
+    } else {
+        key.extend(contents_of(plan, &room.contents, labels));
+    }
+    if told.entries.is_empty() {
+        for item in plan.keys.iter().filter(|k| k.room == room.id) {
+            let text = format!("{} {}.", labels.key_here, item.name);
+            key.push(Paragraph::plain(text, ParagraphKind::Body));
+        }
     }
     let exits = plan.exits_in_words(room);
-    if !exits.is_empty() {
-        say(format!("{}: {}.", labels.exits, exits.join("; ")));
+    // Entries may tell the ways out themselves.
+    let told_already = told.entries.iter().any(|e| e.lead.eq_ignore_ascii_case(labels.exits));
+    if !exits.is_empty() && !told_already {
+        let text = format!("{}.", exits.join("; "));
+        key.push(Paragraph::led(&format!("{}:", labels.exits), &text, ParagraphKind::Small));
     }
 }
 
 /// What is in a room, list by list.
-fn contents_of(plan: &Plan, contents: &Contents, labels: &Labels) -> Vec<String> {
+fn contents_of(plan: &Plan, contents: &Contents, labels: &Labels) -> Vec<Paragraph> {
     let mut said = Vec::new();
     let mut tell = |label: &str, things: String| {
         if !things.is_empty() {
-            said.push(format!("{label}: {things}."));
+            said.push(Paragraph::led(&format!("{label}:"), &format!("{things}."), ParagraphKind::Body));
         }
     };
     tell(labels.monsters, list(contents.monsters.iter().map(|m| monsters(m, labels))));
     tell(labels.treasure, list(contents.parcels.iter().map(|p| parcel(p, labels))));
     contents.traps.iter().for_each(|t| tell(labels.trap, plan.trap_in_words(t)));
     tell(labels.furniture, list(contents.furniture.iter().cloned()));
-    said.extend(flags(contents).map(|flag| labels.flags[flag].to_owned()));
+    said.extend(flags(contents).map(|flag| Paragraph::plain(labels.flags[flag], ParagraphKind::Body)));
     said
 }
 

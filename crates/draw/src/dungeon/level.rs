@@ -1,45 +1,41 @@
 //! One level, from the rock up to the numbers.
 
 use mapkiln_core::{Direction, Point};
-use mapkiln_maps::plan::{DoorKind, DoorPlace, FeatureKind, Level, Room};
+use mapkiln_maps::plan::{Door, DoorKind, DoorPlace, FeatureKind, Level, Room, ThingKind};
 
 use super::DungeonView;
 use super::dressing::Legend;
 use super::ground::{Ground, cell};
-use super::key;
+use super::hatch::{self, hatching};
+use super::labels::{self, Label};
+use super::light;
 use super::style::{Look, Rock};
 use super::symbols::{self, Spot, middle};
-use crate::scene::{Anchor, Frame, Layer, Path, Scene, Stroke, Text, Vec2};
+use super::{key, things, tokens};
+use crate::scene::{Anchor, Frame, Join, Layer, Path, Scene, Stroke, Text, Vec2};
 
 /// Rock shown around the floor of a dressed map, in cells.
-const MARGIN: f32 = 1.5;
+const MARGIN: f32 = 1.7;
+/// How wide the tint under hatching is on each side of a wall.
+const TINT: f32 = 1.03;
+/// The width of masonry around a floor.
+const MASONRY: f32 = 0.55;
 
-pub(super) fn draw(level: &Level, look: &Look, view: &DungeonView, legend: &mut Legend) -> Scene {
+pub(super) fn draw(
+    level: &Level,
+    cell_feet: u32,
+    look: &Look,
+    view: &DungeonView,
+    legend: &mut Legend,
+) -> Scene {
     let ground = Ground::new(level);
     let whole = Frame::new(0.0, 0.0, level.width as f32, level.height as f32);
     let frame = if view.dressed { ground.bounds().grown(MARGIN) } else { whole };
     let mut scene = Scene::new("", frame);
     let floor = ground.outline();
 
-    let rock = scene.layer("rock");
-    match look.rock {
-        Rock::Bare => {}
-        Rock::Solid(color) => rock.fill(Path::rect(frame), color),
-        Rock::Hatched(color) => {
-            for block in ground.hatching(frame) {
-                rock.stroke(block, Stroke::new(color, 0.055).round());
-            }
-        }
-    }
-    let walls = scene.layer("walls");
-    walls.stroke(floor.clone(), Stroke::new(look.wall, 2.0 * look.wall_width));
-    let ways = scene.layer("floor");
-    ways.fill(floor.clone(), look.shadow.unwrap_or(look.floor));
-    if look.shadow.is_some() {
-        let lit = scene.layer("light");
-        lit.clip = Some(floor.clone());
-        lit.fill(floor.map(|p| p + Vec2::new(0.14, 0.14)), look.floor);
-    }
+    rock(&mut scene, &ground, &floor, look, frame);
+    paving(&mut scene, &floor, look);
     let secrets = scene.layer("secret ways");
     for corridor in level.corridors.iter().filter(|c| c.secret) {
         for &p in &corridor.cells {
@@ -48,33 +44,127 @@ pub(super) fn draw(level: &Level, look: &Look, view: &DungeonView, legend: &mut 
         legend.secret_corridor = true;
     }
     let water = scene.layer("water");
+    water.clip = Some(floor.clone());
     for feature in level.features.iter().filter(|f| f.kind == FeatureKind::Water) {
         symbols::feature(water, feature.kind, &feature.cells, look);
     }
     if view.grid {
-        scene.layer("grid").stroke(ground.grid_lines(), Stroke::new(look.grid, 0.035));
+        let grid = scene.layer("grid");
+        grid.clip = Some(floor.clone());
+        grid.stroke(ground.grid_lines(), Stroke::new(look.grid, 0.026));
     }
-    let things = scene.layer("features");
+    let flat = scene.layer("on the floor");
+    flat.clip = Some(floor);
+    for thing in level.things.iter().filter(|t| things::is_flat(t.kind)) {
+        legend.things.insert(thing.kind);
+        things::draw(flat, thing, look);
+    }
+    // Tabletops light their maps themselves.
+    if look.glow > 0.0 && view.dressed {
+        light::pools(scene.layer("light"), cell_feet, level, &ground, look.glow, |p| p);
+    }
+    walls(scene.layer("walls"), &ground, look);
+    let built = scene.layer("features");
     for feature in &level.features {
         legend.features.insert(feature.kind);
         if feature.kind != FeatureKind::Water {
-            symbols::feature(things, feature.kind, &feature.cells, look);
+            symbols::feature(built, feature.kind, &feature.cells, look);
         }
     }
     for stairs in &level.stairs {
         legend.stairs.insert(stairs.way);
-        symbols::stairs(things, Spot::new(middle(stairs.at), stairs.facing), stairs.way, look);
+        symbols::stairs(built, Spot::new(middle(stairs.at), stairs.facing), stairs.way, look);
+    }
+    let standing = scene.layer("things");
+    let (overhead, upright): (Vec<_>, Vec<_>) = level
+        .things
+        .iter()
+        .filter(|t| !things::is_flat(t.kind))
+        .partition(|t| t.kind == ThingKind::Chandelier);
+    for thing in upright {
+        legend.things.insert(thing.kind);
+        things::draw(standing, thing, look);
     }
     entrances(scene.layer("entrances"), level, &ground, look, legend);
     doors(scene.layer("doors"), level, look, view, legend);
     if view.audience.knows_secrets() {
+        tokens::draw(scene.layer("creatures"), level, look);
+        legend.creature = level.rooms.iter().flat_map(|r| &r.contents.monsters).any(|m| !m.at.is_empty());
+    }
+    let hanging = scene.layer("overhead");
+    for thing in overhead {
+        legend.things.insert(thing.kind);
+        things::draw(hanging, thing, look);
+    }
+    if view.audience.knows_secrets() {
         traps(scene.layer("traps"), level, look, legend);
         if view.numbers {
-            numbers(scene.layer("numbers"), level, look, legend);
+            numbers(scene.layer("numbers"), level, &ground, look, legend);
         }
     }
     scene.layers.retain(|layer| !layer.items.is_empty());
     scene
+}
+
+fn rock(scene: &mut Scene, ground: &Ground, floor: &Path, look: &Look, frame: Frame) {
+    match look.rock {
+        Rock::Bare => {}
+        Rock::Solid(color) => scene.layer("rock").fill(Path::rect(frame), color),
+        Rock::Band(color) => {
+            let rock = scene.layer("rock");
+            let band = |width: f32, color| Stroke { join: Join::Round, ..Stroke::new(color, 2.0 * width) };
+            rock.stroke(floor.clone(), band(MASONRY + look.wall_width, look.wall));
+            rock.stroke(floor.clone(), band(MASONRY, color));
+        }
+        Rock::Hatched { stroke, tint } => {
+            let rock = scene.layer("rock");
+            rock.stroke(ground.loose_outline(0.16), Stroke::new(tint, 2.0 * TINT).round());
+            // A path for each block of cells, so that a band of pixels draws only what it shows.
+            const BLOCK: f32 = 8.0;
+            let mut blocks: std::collections::BTreeMap<(i32, i32), Path> = std::collections::BTreeMap::new();
+            for [a, b] in hatching(ground, frame) {
+                let block = ((a.y / BLOCK).floor() as i32, (a.x / BLOCK).floor() as i32);
+                let path = blocks.entry(block).or_default();
+                path.move_to(a);
+                path.line_to(b);
+            }
+            for path in blocks.into_values() {
+                rock.stroke(path, Stroke::new(stroke, hatch::STROKE).round());
+            }
+        }
+    }
+}
+
+/// The floor, with the shadow of the walls in two steps: light comes from the upper left.
+fn paving(scene: &mut Scene, floor: &Path, look: &Look) {
+    let mid = look.floor.mixed(look.ink, 0.10);
+    let shade = if look.shadow { mid.mixed(look.ink, 0.16) } else { look.floor };
+    scene.layer("floor").fill(floor.clone(), shade);
+    if look.shadow {
+        let lit = scene.layer("shadow");
+        lit.clip = Some(floor.clone());
+        for (by, color) in [(0.15, mid), (0.26, look.floor)] {
+            lit.fill(floor.map(|p| p + Vec2::new(by, by)), color);
+        }
+    }
+}
+
+fn walls(layer: &mut Layer, ground: &Ground, look: &Look) {
+    layer.stroke(ground.border.lines(), Stroke::new(look.wall, look.wall_width).round());
+    let mut thin = Path::new();
+    for [a, b] in &ground.partitions {
+        thin.move_to(*a);
+        thin.line_to(*b);
+    }
+    let masonry = match look.rock {
+        Rock::Band(color) => Some(color),
+        _ => None,
+    };
+    let width = if masonry.is_some() { 0.24 } else { 1.4 * look.wall_width };
+    layer.stroke(thin.clone(), Stroke::new(look.wall, width).round());
+    if let Some(color) = masonry {
+        layer.stroke(thin, Stroke::new(color, width - 0.09).round());
+    }
 }
 
 fn entrances(layer: &mut Layer, level: &Level, ground: &Ground, look: &Look, legend: &mut Legend) {
@@ -87,13 +177,15 @@ fn entrances(layer: &mut Layer, level: &Level, ground: &Ground, look: &Look, leg
         }
         // A gap in the wall, and the arrow in it.
         let border = (middle(entrance.at) + middle(outside)) * 0.5;
-        let (wide, deep) = (0.5, look.wall_width + 0.03);
+        let out = if matches!(look.rock, Rock::Band(_)) { MASONRY + 0.06 } else { look.wall_width };
+        let (wide, deep) = (0.5 - 0.5 * look.wall_width, 0.5 * out + 0.03);
+        let shifted = border + Vec2::from(entrance.facing.opposite().vector()) * (0.5 * out - 0.03);
         let gap = match entrance.facing {
             Direction::North | Direction::South => {
-                Frame::new(border.x - wide, border.y - deep, 2.0 * wide, 2.0 * deep)
+                Frame::new(shifted.x - wide, shifted.y - deep, 2.0 * wide, 2.0 * deep)
             }
             Direction::East | Direction::West => {
-                Frame::new(border.x - deep, border.y - wide, 2.0 * deep, 2.0 * wide)
+                Frame::new(shifted.x - deep, shifted.y - wide, 2.0 * deep, 2.0 * wide)
             }
         };
         layer.fill(Path::rect(gap), look.floor);
@@ -103,15 +195,41 @@ fn entrances(layer: &mut Layer, level: &Level, ground: &Ground, look: &Look, leg
 
 fn doors(layer: &mut Layer, level: &Level, look: &Look, view: &DungeonView, legend: &mut Legend) {
     for door in &level.doors {
-        let spot = match door.place {
-            DoorPlace::Cell { at, facing } => Spot::new(middle(at), facing),
-            DoorPlace::Edge { at, facing } => {
-                let border = (middle(at) + middle(at.step(facing))) * 0.5;
-                Spot::new(border, facing)
-            }
-        };
         legend.door(&door.kind, view.audience);
-        symbols::door(layer, spot, &door.kind, look, view.audience);
+        if let Some((spot, leaves)) = door_spot(level, door) {
+            symbols::door(layer, spot, leaves, &door.kind, look, view.audience);
+        }
+    }
+}
+
+/// The middle of a door and its width in cells; `None` for the second half of a double door.
+fn door_spot(level: &Level, door: &Door) -> Option<(Spot, i32)> {
+    let (at, facing) = (door.place.at(), door.place.facing());
+    match door.place {
+        DoorPlace::Cell { .. } => {
+            // Two doors of one kind side by side are one double door.
+            let twin = |p: Point| {
+                level.doors.iter().any(|other| {
+                    let same = matches!(other.place, DoorPlace::Cell { .. })
+                        && other.place.at() == p
+                        && other.kind.name() == door.kind.name()
+                        && other.joins == door.joins;
+                    same && (other.place.facing() == facing || other.place.facing() == facing.opposite())
+                })
+            };
+            let (before, after) = match facing {
+                Direction::North | Direction::South => (Point::new(-1, 0), Point::new(1, 0)),
+                Direction::East | Direction::West => (Point::new(0, -1), Point::new(0, 1)),
+            };
+            if twin(at + before) {
+                return None;
+            }
+            if twin(at + after) {
+                return Some((Spot::new(middle(at) + Vec2::from(after) * 0.5, facing), 2));
+            }
+            Some((Spot::new(middle(at), facing), 1))
+        }
+        DoorPlace::Edge { .. } => Some((Spot::new((middle(at) + middle(at.step(facing))) * 0.5, facing), 1)),
     }
 }
 
@@ -126,19 +244,51 @@ fn traps(layer: &mut Layer, level: &Level, look: &Look, legend: &mut Legend) {
     legend.trap |= level.doors.iter().any(|d| matches!(d.kind, DoorKind::Trapped { .. }));
 }
 
-fn numbers(layer: &mut Layer, level: &Level, look: &Look, legend: &mut Legend) {
-    for room in &level.rooms {
-        let at = number_place(level, room);
-        let bounds = room.outline.bounds();
-        let size = if bounds.width.min(bounds.height) >= 4 { 1.5 } else { 1.1 };
-        let mut text = Text::new(at + Vec2::new(0.0, 0.31 * size), size, look.ink, key::number(room)).bold();
+/// What a room is known to hold but nothing on the map shows: enemies without a place, treasure
+/// without a chest.
+fn unseen(level: &Level, room: &Room) -> [bool; 2] {
+    use ThingKind::{Chest, CoinHeap, Gems, Strongbox};
+    let placed = room.contents.monsters.iter().any(|m| !m.at.is_empty());
+    let shown = level
+        .things
+        .iter()
+        .any(|t| matches!(t.kind, Chest | Strongbox | CoinHeap | Gems) && room.outline.contains(t.at));
+    [room.contents.enemies && !placed, room.contents.treasure && !shown]
+}
+
+/// The labels of all rooms of a level, each clear of everything else.
+pub(crate) fn room_labels(level: &Level, ground: &Ground, knows_secrets: bool) -> Vec<Label> {
+    let mut taken = labels::obstacles(level, knows_secrets);
+    level
+        .rooms
+        .iter()
+        .map(|room| {
+            let below = if unseen(level, room).contains(&true) { 0.45 } else { 0.0 };
+            labels::place(ground, room, key::number(room), below, &mut taken)
+        })
+        .collect()
+}
+
+fn numbers(layer: &mut Layer, level: &Level, ground: &Ground, look: &Look, legend: &mut Legend) {
+    for (room, label) in level.rooms.iter().zip(room_labels(level, ground, true)) {
+        let outside = label.leader.is_some();
+        let (ink, halo) = if outside { (look.text(), look.paper) } else { (look.label, look.label_halo) };
+        if let Some(from) = label.leader {
+            let toward = (label.at - from).unit();
+            let line = Path::line(from, label.at - toward * (0.55 * label.size));
+            layer.stroke(line.clone(), Stroke::new(halo, 0.14).round());
+            layer.stroke(line, Stroke::new(ink, 0.05).round());
+            layer.fill(Path::circle(from, 0.09), ink);
+        }
+        let mut text =
+            Text::new(label.at + Vec2::new(0.0, 0.31 * label.size), label.size, ink, &label.text).bold();
         text.anchor = Anchor::Middle;
-        text.halo = Some(Stroke::new(look.floor, 0.22).round());
+        text.halo = Some(Stroke::new(halo, 0.16 * label.size).round());
         layer.text(text);
-        let marks = [room.contents.enemies, room.contents.treasure];
+        let marks = unseen(level, room);
         let count = marks.iter().filter(|m| **m).count() as f32;
-        let mut x = at.x - (count - 1.0) * 0.33;
-        let y = at.y + 0.5 * size + 0.12;
+        let mut x = label.at.x - (count - 1.0) * 0.3;
+        let y = label.at.y + 0.33 * label.size + 0.26;
         for (present, which) in marks.into_iter().zip(0..) {
             if !present {
                 continue;
@@ -146,39 +296,12 @@ fn numbers(layer: &mut Layer, level: &Level, look: &Look, legend: &mut Legend) {
             let at = Vec2::new(x, y);
             if which == 0 {
                 legend.enemies = true;
-                symbols::enemies_mark(layer, at, 0.2, look);
+                symbols::enemies_mark(layer, at, 0.18, look);
             } else {
                 legend.treasure = true;
-                symbols::treasure_mark(layer, at, 0.2, look);
+                symbols::treasure_mark(layer, at, 0.18, look);
             }
-            x += 0.66;
+            x += 0.6;
         }
     }
-}
-
-/// The middle of the room, or the nearest place where the number covers nothing.
-fn number_place(level: &Level, room: &Room) -> Vec2 {
-    let bounds = room.outline.bounds();
-    let centre =
-        Vec2::new(bounds.x as f32 + bounds.width as f32 / 2.0, bounds.y as f32 + bounds.height as f32 / 2.0);
-    let taken = |p: Point| {
-        let feature = level.features.iter().any(|f| f.kind != FeatureKind::Water && f.cells.contains(&p));
-        feature
-            || level.stairs.iter().any(|s| s.at == p)
-            || room.contents.traps.iter().any(|t| t.at == Some(p))
-    };
-    let here = Point::new(centre.x.floor() as i32, centre.y.floor() as i32);
-    let covers = |p: Vec2| {
-        [(-0.4, -0.3), (0.4, -0.3), (-0.4, 0.3), (0.4, 0.3)].iter().any(|(dx, dy)| {
-            let p = Point::new((p.x + dx).floor() as i32, (p.y + dy).floor() as i32);
-            !room.outline.contains(p) || taken(p)
-        })
-    };
-    if !covers(centre) {
-        return centre;
-    }
-    // Best if all cells around are free floor too.
-    let free = room.outline.cells().into_iter().filter(|&p| !taken(p));
-    let crowd = |p: Point| p.around().iter().filter(|&&q| !room.outline.contains(q) || taken(q)).count();
-    free.min_by_key(|&p| (crowd(p).min(3), p.manhattan(here), p)).map_or(centre, middle)
 }

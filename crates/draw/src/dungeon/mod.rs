@@ -3,26 +3,37 @@
 //! A players' map is drawn from [`Plan::for_players`], a plan that no longer knows any secret, so
 //! there is nothing that could leak.
 
+pub(crate) mod creatures;
 mod dressing;
-mod ground;
+pub(crate) mod ground;
+mod hatch;
+pub(crate) mod iso;
 mod key;
+mod labels;
 mod level;
-mod style;
+pub(crate) mod light;
+mod page;
+mod setting;
+pub(crate) mod style;
 mod symbols;
+pub(crate) mod things;
+pub(crate) mod tokens;
+mod typeset;
 
 use mapkiln_maps::Audience;
 use mapkiln_maps::plan::Plan;
 use serde::{Deserialize, Serialize};
 
-#[cfg(feature = "pdf")]
-pub(crate) use dressing::{Line, set};
-#[cfg(feature = "pdf")]
-pub(crate) use key::Paragraph;
+pub use iso::IsoDungeonView;
 pub(crate) use key::{key, level_name};
+pub(crate) use level::room_labels;
+pub use setting::Setting;
 pub use style::Style;
+#[cfg(feature = "pdf")]
+pub(crate) use typeset::{Line, Paragraph, set};
 
 use crate::error::Error;
-use crate::scene::{Frame, Scene, Vec2};
+use crate::scene::Scene;
 
 /// How a dungeon is drawn. Map units are cells.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
@@ -43,13 +54,15 @@ pub struct DungeonView {
     pub grid: bool,
     /// Room numbers on a game master's map; default yes.
     pub numbers: bool,
+    /// The kind of place, which full-colour looks show; default a crypt.
+    pub setting: Setting,
 }
 
 /// Where the list of rooms stands.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case")]
 pub enum KeyPlace {
-    /// To the right of the map.
+    /// To the right of the map if there are many rooms and the map is wide, otherwise under it.
     #[default]
     Beside,
     /// Under the map.
@@ -68,11 +81,17 @@ impl Default for DungeonView {
             dressed: true,
             grid: true,
             numbers: true,
+            setting: Setting::default(),
         }
     }
 }
 
 impl DungeonView {
+    /// The pixels per cell that make a page of at most 3,000 pixels, and no more than 70.
+    pub fn pixels_per_cell(scene: &Scene) -> f32 {
+        (page::WIDEST / scene.frame.width.max(1.0)).min(page::FINEST)
+    }
+
     /// The bare map of one level, exactly its grid: what goes under the walls of a virtual tabletop
     /// and on sheets of paper.
     pub fn bare(style: Style, audience: Audience, level: usize) -> Self {
@@ -96,47 +115,17 @@ impl DungeonView {
             Some(level) => vec![level],
             None => (0..plan.levels.len()).collect(),
         };
-        let look = self.style.look();
-        let title = if plan.title.is_empty() { "Dungeon" } else { &plan.title };
-        let mut scene = Scene::new(title, Frame::default());
-        scene.background = Some(look.paper);
+        let look = self.style.look(self.setting);
         let mut legend = dressing::Legend::default();
-        let mut corner = Vec2::default();
-        let mut map: Option<Frame> = None;
-        let mut names = Vec::new();
-        // Levels stand in rows, so that several are not one long strip.
-        let per_row = (1..).find(|n| n * n >= wanted.len()).unwrap_or(1);
-        for (place, &number) in wanted.iter().enumerate() {
-            let drawn = level::draw(&plan.levels[number], &look, self, &mut legend);
-            let frame = drawn.frame;
-            // The first, or only, level keeps its own coordinates.
-            let shift = match map {
-                Some(map) => {
-                    if place % per_row == 0 {
-                        // Space for the names of the levels below.
-                        corner = Vec2::new(map.x, map.bottom() + 2.0 + 0.05 * map.width);
-                    }
-                    Vec2::new(corner.x - frame.x, corner.y - frame.y)
-                }
-                None => {
-                    corner.y = frame.y;
-                    Vec2::default()
-                }
-            };
-            let placed = Frame::new(frame.x + shift.x, frame.y + shift.y, frame.width, frame.height);
-            corner.x = placed.right() + 2.0;
-            map = Some(map.map_or(placed, |map| map.union(placed)));
-            names.push((placed, level_name(plan, number)));
-            scene.append(drawn, shift);
-        }
-        let map = map.unwrap_or(Frame::new(0.0, 0.0, 10.0, 4.0));
-        scene.frame = map;
-        if self.dressed {
-            dressing::dress(&mut scene, plan, &look, self, map, &names, &legend);
-        }
-        if self.audience.knows_secrets() && self.key != KeyPlace::None {
-            dressing::add_key(&mut scene, &key(plan), &look, self.key, map);
-        }
+        let maps = wanted
+            .iter()
+            .map(|&number| {
+                let level = &plan.levels[number];
+                (number, level::draw(level, plan.cell_feet, &look, self, &mut legend))
+            })
+            .collect();
+        let sheet = page::Sheet { plan, view: self, look: &look, legend: &legend, maps };
+        let mut scene = sheet.lay_out();
         dressing::stains(&mut scene, &look);
         Ok(scene)
     }

@@ -16,6 +16,7 @@
 //! players may not know.
 
 pub mod foundry;
+mod lamps;
 pub mod ldtk;
 mod text;
 pub mod tiled;

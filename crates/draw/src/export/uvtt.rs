@@ -6,14 +6,12 @@
 //! are all closed portals. Arches are gaps without a portal.
 
 use mapkiln_core::Point;
-use mapkiln_maps::plan::{FeatureKind, Level, Plan};
+use mapkiln_maps::plan::{Level, Plan};
 use serde::Serialize;
 
+use super::lamps::{hex, lamps};
 use super::walls::{CELL, Portal, WallLines};
 use super::{ExportError, Options, base64, check_picture, json, level_of};
-
-/// How far a torch gives light, in feet.
-const TORCH_FEET: u32 = 40;
 
 /// One level as Universal VTT, with its picture as PNG.
 pub fn export(plan: &Plan, level: usize, png: &[u8], options: &Options) -> Result<Vec<u8>, ExportError> {
@@ -51,7 +49,7 @@ fn write(
             .map(|line| line.iter().map(|&p| in_cells(p)).collect())
             .collect(),
         portals: walls.portals.iter().map(door).collect(),
-        environment: Environment { baked_lighting: false, ambient_light: "ffffffff" },
+        environment: Environment { baked_lighting: false, ambient_light: ambient(level) },
         lights: lights(level, plan.cell_feet),
         image,
     }))
@@ -103,7 +101,7 @@ struct Light {
     position: Xy,
     range: f64,
     intensity: f64,
-    color: &'static str,
+    color: String,
     shadows: bool,
 }
 
@@ -122,13 +120,18 @@ fn door(portal: &Portal) -> Door {
     }
 }
 
+/// The light between the lamps, as opacity, red, green and blue: dark if any lamp burns, so that it
+/// matters; full where the map says nothing of light.
+fn ambient(level: &Level) -> &'static str {
+    if lamps(level).next().is_some() { "ff1c2029" } else { "ffffffff" }
+}
+
 fn lights(level: &Level, cell_feet: u32) -> Vec<Light> {
-    let features = level.features.iter().filter(|f| f.kind == FeatureKind::Light);
-    let lights = features.flat_map(|f| &f.cells).map(|p| Light {
-        position: Xy { x: f64::from(p.x) + 0.5, y: f64::from(p.y) + 0.5 },
-        range: f64::from(TORCH_FEET) / f64::from(cell_feet.max(1)),
+    let lights = lamps(level).map(|lamp| Light {
+        position: Xy { x: lamp.x, y: lamp.y },
+        range: f64::from(lamp.light.dim) / f64::from(cell_feet.max(1)),
         intensity: 1.0,
-        color: "ffeccd8b",
+        color: format!("ff{}", hex(lamp.light.colour)),
         shadows: true,
     });
     lights.collect()

@@ -1,7 +1,7 @@
 //! JSON in the shape of watabou's One Page Dungeon, for the programs that read it.
 //!
 //! Every piece of floor is a rectangle, and every door a rectangle of one cell as well; corridors
-//! and odd rooms are cut into pieces. The shape has no locks, traps or keys: a locked door is its
+//! and odd rooms are cut into pieces, and the pieces of a corridor meet in open doorways (type 0). The shape has no locks, traps or keys: a locked door is its
 //! double door, a barred one its steel door, and notes (for the game master) say the rest.
 
 use std::collections::BTreeSet;
@@ -34,7 +34,12 @@ pub fn export(plan: &Plan, level: usize, options: &Options) -> Result<Vec<u8>, E
     for corridor in &level.corridors {
         let cells: BTreeSet<Point> =
             corridor.cells.iter().copied().filter(|p| !ways.iter().any(|w| w.at == *p && w.alcove)).collect();
-        rects.extend(strips(cells).into_iter().map(RectJson::from));
+        let (straight, joints) = jointed(strips(cells));
+        rects.extend(straight.into_iter().map(RectJson::from));
+        for (at, facing) in joints {
+            doorways.push(at);
+            doors.push(DoorJson { x: at.x, y: at.y, dir: dir(facing), r#type: 0 });
+        }
     }
     for way in ways.drain(..) {
         doorways.push(way.at);
@@ -199,6 +204,44 @@ fn strips(mut cells: BTreeSet<Point>) -> Vec<Rect> {
         strips.push(cut(&mut cells, Rect::new(first.x, first.y, strip.0, strip.1)));
     }
     strips
+}
+
+/// Gives every joint of two strips a cell of its own, an open doorway, as the shape has it: the end of
+/// a strip that meets another one head on is cut off. A strip of one cell becomes the doorway itself.
+fn jointed(mut strips: Vec<Rect>) -> (Vec<Rect>, Vec<(Point, Direction)>) {
+    let mut joints: Vec<(Point, Direction)> = Vec::new();
+    for i in 0..strips.len() {
+        let strip = strips[i];
+        let (first, last) = (Point::new(strip.x, strip.y), Point::new(strip.right() - 1, strip.bottom() - 1));
+        let (backward, forward) = if strip.width > 1 {
+            (Direction::West, Direction::East)
+        } else {
+            (Direction::North, Direction::South)
+        };
+        for (end, way) in [(first, backward), (last, forward)] {
+            let rest = strips[i];
+            let beyond = end.step(way);
+            let meets = strips.iter().enumerate().any(|(j, other)| j != i && other.contains(beyond));
+            let long = rest.width.max(rest.height);
+            if !meets || long == 0 {
+                continue;
+            }
+            // A single cell must lead straight on, or a reader finds nothing behind the doorway.
+            let before = end.step(way.opposite());
+            let goes_on = long > 1 || strips.iter().enumerate().any(|(j, o)| j != i && o.contains(before));
+            if goes_on {
+                joints.push((end, way));
+                strips[i] = match way {
+                    Direction::West => Rect::new(rest.x + 1, rest.y, rest.width - 1, rest.height),
+                    Direction::North => Rect::new(rest.x, rest.y + 1, rest.width, rest.height - 1),
+                    Direction::East => Rect::new(rest.x, rest.y, rest.width - 1, rest.height),
+                    Direction::South => Rect::new(rest.x, rest.y, rest.width, rest.height - 1),
+                };
+            }
+        }
+    }
+    strips.retain(|s| s.width > 0 && s.height > 0);
+    (strips, joints)
 }
 
 /// Cuts cells into rectangles: the run south from the first cell, as wide as it goes, then the rest.

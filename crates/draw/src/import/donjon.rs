@@ -82,7 +82,7 @@ pub fn read(json: &str) -> Result<Imported, ImportError> {
         story: story(&file.details),
         cell_feet: 10,
         levels: vec![level],
-        wandering: texts(&file.wandering_monsters).iter().flat_map(|t| prose::monsters(t)).collect(),
+        wandering: texts(&file.wandering_monsters).iter().filter_map(|t| prose::group(t)).collect(),
         ..Plan::default()
     };
     Ok(Imported { plan, warnings })
@@ -262,7 +262,7 @@ fn describe(room: &mut Room, about: &RoomJson) {
 }
 
 fn parcel(text: &str, hidden: bool) -> Parcel {
-    Parcel { name: prose::tidy(text), gold: 0, rarity: String::new(), hidden }
+    Parcel { name: prose::tidy(text), gold: prose::gold(text), hidden, ..Parcel::default() }
 }
 
 /// The texts in a value: a text itself, or those of a list or of an object's values.

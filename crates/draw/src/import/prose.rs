@@ -9,7 +9,8 @@ pub(super) fn has_word(text: &str, word: &str) -> bool {
 
 /// Monsters from `Goblin Boss (cr 1, mm 166) and 3 x Goblin (cr 1/4, mm 166); medium, 350 xp`.
 ///
-/// Experience points are the total, so they are kept only if there is one kind of monster.
+/// Experience points are the total of the group: each of one kind gets its share; of several kinds, the
+/// share that its challenge is worth.
 pub(super) fn monsters(text: &str) -> Vec<Monsters> {
     let (names, rest) = text.split_once(';').unwrap_or((text, ""));
     let mut found = Vec::new();
@@ -40,11 +41,80 @@ pub(super) fn monsters(text: &str) -> Vec<Monsters> {
             ..Monsters::new("", 0)
         });
     }
-    if let [only] = &mut found[..] {
-        let total = rest.split([',', ';']).find_map(|w| w.trim().strip_suffix(" xp")?.parse::<u32>().ok());
-        only.xp = total.unwrap_or(0) / only.count.max(1);
-    }
+    let total = rest.split([',', ';']).find_map(|w| w.trim().strip_suffix(" xp")?.parse::<u32>().ok());
+    share_out(total.unwrap_or(0), &mut found);
     found
+}
+
+/// Divides the experience points of a group among its kinds, by what their challenge is worth.
+fn share_out(total: u32, group: &mut [Monsters]) {
+    let worth = |m: &Monsters| u64::from(worth_of(&m.challenge)) * u64::from(m.count.max(1));
+    let all: u64 = group.iter().map(worth).sum();
+    for monsters in group.iter_mut() {
+        let share = u64::from(worth_of(&monsters.challenge)) * u64::from(total) / all.max(1);
+        monsters.xp = u32::try_from(share).unwrap_or(u32::MAX);
+    }
+}
+
+/// The experience points of one creature by its challenge; 1 if it is none that is known.
+fn worth_of(challenge: &str) -> u32 {
+    match challenge {
+        "0" => 10,
+        "1/8" => 25,
+        "1/4" => 50,
+        "1/2" => 100,
+        "1" => 200,
+        "2" => 450,
+        "3" => 700,
+        "4" => 1_100,
+        "5" => 1_800,
+        "6" => 2_300,
+        "7" => 2_900,
+        "8" => 3_900,
+        "9" => 5_000,
+        "10" => 5_900,
+        // From 11 to 30 steps of about a seventh: near enough to share a total by.
+        other => other.parse::<u32>().map_or(1, |n| 7_200 + 2_400 * n.min(30).saturating_sub(11)),
+    }
+}
+
+/// A group that comes together, as one entry: `Goblin Boss and 3 × Goblin`, with its whole worth.
+pub(super) fn group(text: &str) -> Option<Monsters> {
+    let mut kinds = monsters(text);
+    if kinds.len() < 2 {
+        return kinds.pop();
+    }
+    let name =
+        |m: &Monsters| if m.count == 1 { m.name.clone() } else { format!("{} × {}", m.count, m.name) };
+    let names: Vec<String> = kinds.iter().map(name).collect();
+    let (last, first) = names.split_last()?;
+    let challenges: Vec<&str> =
+        kinds.iter().map(|m| m.challenge.as_str()).filter(|c| !c.is_empty()).collect();
+    Some(Monsters {
+        challenge: challenges.join(", "),
+        xp: kinds.iter().map(|m| m.xp.saturating_mul(m.count)).fold(0, u32::saturating_add),
+        ..Monsters::new(format!("{} and {last}", first.join(", ")), 1)
+    })
+}
+
+/// The worth of coins in a text, in whole gold pieces: `2300 cp, 1200 sp, 50 gp; ring (25 gp)`.
+pub(super) fn gold(text: &str) -> u32 {
+    let words: Vec<&str> =
+        text.split(|c: char| !(c.is_alphanumeric() || c == ',')).filter(|w| !w.is_empty()).collect();
+    let mut copper: u64 = 0;
+    for pair in words.windows(2) {
+        let Ok(count) = pair[0].replace(',', "").parse::<u64>() else { continue };
+        let each = match pair[1].trim_end_matches(',') {
+            "cp" => 1,
+            "sp" => 10,
+            "ep" => 50,
+            "gp" => 100,
+            "pp" => 1_000,
+            _ => continue,
+        };
+        copper = copper.saturating_add(count.saturating_mul(each));
+    }
+    u32::try_from(copper / 100).unwrap_or(u32::MAX)
 }
 
 /// A trap from `Acid Spray: DC 20 to find, DC 15 to disable; affects …, take 1d10 acid damage`.
@@ -57,6 +127,7 @@ pub(super) fn trap(text: &str) -> Trap {
         dc: difficulty(text),
         damage: dice(text),
         at: None,
+        ..Trap::default()
     }
 }
 
@@ -93,7 +164,14 @@ mod tests {
         let found = monsters("Guard Captain (cr 1, xx 1) and 3 x Guard (cr 1/8, xx 2); medium, 350 xp");
         let seen: Vec<_> =
             found.iter().map(|m| (m.count, m.name.as_str(), m.challenge.as_str(), m.xp)).collect();
-        assert_eq!(seen, [(1, "Guard Captain", "1", 0), (3, "Guard", "1/8", 0)]);
+        // 200 and 3 x 25 of 275 parts.
+        assert_eq!(seen, [(1, "Guard Captain", "1", 254), (3, "Guard", "1/8", 31)]);
+        let together =
+            group("Guard Captain (cr 1, xx 1) and 3 x Guard (cr 1/8, xx 2); medium, 350 xp").unwrap();
+        assert_eq!((together.name.as_str(), together.count), ("Guard Captain and 3 × Guard", 1));
+        assert!((340..=350).contains(&together.xp), "{}", together.xp);
+        assert_eq!(group("2 x Rat (cr 0, xx 1); easy, 20 xp").unwrap().count, 2);
+        assert_eq!(gold("2,300 cp, 1200 sp, 50 gp; a ring (25 gp)"), 23 + 120 + 50 + 25);
         let found = monsters("2 x Cave Cricket (cr 0, xx 9); easy, 20 xp; singing");
         assert_eq!((found[0].count, found[0].xp), (2, 10));
         assert!(monsters("").is_empty());

@@ -6,10 +6,10 @@ use mapkiln_maps::plan::{DoorPlace, Level, Plan};
 use serde::{Deserialize, Serialize};
 
 use super::{MARGIN, Pages, Paper, Tiling};
-use crate::dungeon::{self, DungeonView, KeyPlace, Line, Paragraph, Style};
+use crate::dungeon::{self, DungeonView, KeyPlace, Line, Paragraph, Setting, Style};
 use crate::error::Error;
 use crate::pdf::{Book, INCH, Placed};
-use crate::scene::{Color, Frame, Scene, Text, Vec2, Weight};
+use crate::scene::{Color, Frame, Scene, Vec2};
 
 /// How a dungeon is printed.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
@@ -23,6 +23,8 @@ pub struct DungeonPrint {
     pub style: Style,
     /// Who the print is for; default the game master.
     pub audience: Audience,
+    /// Who the sheets at true scale are for; default the players, since they lie on the table.
+    pub sheets_for: Audience,
     /// Print one level, counted from 0; default all of them.
     pub level: Option<usize>,
     /// Print the key on the overview; default yes. A players' print has none.
@@ -36,6 +38,7 @@ impl Default for DungeonPrint {
             pages: Pages::default(),
             style: Style::Ink,
             audience: Audience::default(),
+            sheets_for: Audience::Players,
             level: None,
             key: true,
         }
@@ -47,11 +50,18 @@ impl DungeonPrint {
     pub fn pdf(&self, plan: &Plan) -> Result<Vec<u8>, Error> {
         let plan = &*plan.for_audience(self.audience);
         let mut book = Book::new(if plan.title.is_empty() { "Dungeon" } else { &plan.title });
+        if let Some(level) = self.level.filter(|&level| level >= plan.levels.len()) {
+            return Err(Error::NoLevel { asked: level + 1, levels: plan.levels.len() });
+        }
+        let levels = self.level.map_or(0..plan.levels.len(), |level| level..level + 1);
         if self.pages != Pages::Sheets {
-            self.overview(plan, &mut book)?;
+            // A level stands with its own key.
+            for level in levels.clone() {
+                self.overview(plan, level, &mut book)?;
+            }
         }
         if self.pages != Pages::Overview {
-            let levels = self.level.map_or(0..plan.levels.len(), |level| level..level + 1);
+            let plan = &*plan.for_audience(self.sheets_for);
             for level in levels {
                 self.sheets(plan, level, &mut book)?;
             }
@@ -60,16 +70,17 @@ impl DungeonPrint {
     }
 
     /// The map as large as the key leaves room for; a very long key runs on to further pages.
-    fn overview(&self, plan: &Plan, book: &mut Book) -> Result<(), Error> {
+    fn overview(&self, plan: &Plan, level: usize, book: &mut Book) -> Result<(), Error> {
         let view = DungeonView {
             style: self.style,
             audience: self.audience,
-            level: self.level,
+            level: Some(level),
             key: KeyPlace::None,
             ..DungeonView::default()
         };
         let scene = view.scene(plan)?;
-        let key = if self.key && self.audience.knows_secrets() { dungeon::key(plan) } else { Vec::new() };
+        let key =
+            if self.key && self.audience.knows_secrets() { dungeon::key(plan, &[level]) } else { Vec::new() };
         let (short, long) = self.paper.size();
         let wide = scene.frame.width > scene.frame.height;
         // Map and key share the longer side; without a key the page follows the map.
@@ -93,11 +104,11 @@ impl DungeonPrint {
                 let map = Frame::new(page.x, page.y, broad, page.height);
                 (map, Frame::new(page.x + broad + gap, page.y, page.width - broad - gap, page.height))
             };
-            for size in [9.0, 8.0, 7.0, 6.3] {
+            for size in SIZES {
                 let mut words = Scene::new("", Frame::new(0.0, 0.0, width, height));
                 let columns = Columns::new(rest, size);
                 let (left, _) = columns.fill(&columns.lines(&key), &mut words);
-                let last = share < 0.45 && size < 6.5;
+                let last = share < 0.45 && size == SIZES[1];
                 if left == 0 || last {
                     let whole =
                         Placed { scene: &words, window: words.frame, at: Vec2::default(), scale: 1.0 };
@@ -114,7 +125,7 @@ impl DungeonPrint {
     }
 
     fn sheets(&self, plan: &Plan, number: usize, book: &mut Book) -> Result<(), Error> {
-        let mut scene = DungeonView::bare(self.style, self.audience, number).scene(plan)?;
+        let mut scene = DungeonView::bare(self.style, self.sheets_for, number).scene(plan)?;
         let level = &plan.levels[number];
         let floor = floor_cells(level);
         let around = |p: &Point| Frame::new(p.x as f32 - 0.6, p.y as f32 - 0.6, 2.2, 2.2);
@@ -123,7 +134,7 @@ impl DungeonPrint {
         let whole = Frame::new(0.0, 0.0, level.width as f32, level.height as f32);
         let (left, top) = (used.x.floor(), used.y.floor());
         scene.frame = Frame::new(left, top, used.right().ceil() - left, used.bottom().ceil() - top);
-        if self.style.look().rock.is_solid() {
+        if self.style.look(Setting::default()).rock.is_solid() {
             scene.frame = scene.frame.meet(whole);
         }
         // Half a wall's width beyond a cut belongs to the neighbour; a sheet needs its own floor.
@@ -188,9 +199,15 @@ struct Columns {
 
 const GUTTER: f32 = 14.0;
 
+/// Sizes of the key in points; what does not fit goes to another page rather than smaller.
+const SIZES: [f32; 2] = [9.0, 8.0];
+
+/// The narrowest column: 70 mm.
+const COLUMN: f32 = 198.0;
+
 impl Columns {
     fn new(frame: Frame, size: f32) -> Columns {
-        let count = ((frame.width + GUTTER) / (size * 20.0 + GUTTER)).floor().max(1.0);
+        let count = ((frame.width + GUTTER) / (COLUMN + GUTTER)).floor().max(1.0);
         Columns { frame, size, width: (frame.width + GUTTER) / count - GUTTER }
     }
 
@@ -203,20 +220,37 @@ impl Columns {
         let layer = page.layer("key");
         let frame = self.frame;
         let (mut x, mut y) = (frame.x, frame.y);
-        for (i, line) in lines.iter().enumerate() {
-            let after = if line.heading { lines.get(i + 1).map_or(0.0, |l| l.advance) } else { 0.0 };
-            if y + line.advance + after > frame.bottom() {
+        let mut i = 0;
+        while i < lines.len() {
+            // Lines that stay together.
+            let mut end = i;
+            while lines[end].keeps_next && end + 1 < lines.len() {
+                end += 1;
+            }
+            let block = |at_head: bool| -> f32 { (i..=end).map(|k| lines[k].takes(at_head && k == i)).sum() };
+            if y > frame.y && y + block(false) > frame.bottom() {
                 (x, y) = (x + self.width + GUTTER, frame.y);
-                if x + self.width > frame.right() + 1.0 || y + line.advance > frame.bottom() {
+            }
+            let too_tall = block(true) > frame.height;
+            if x + self.width > frame.right() + 1.0 || (y == frame.y && too_tall && end > i) {
+                // A block taller than any column is broken where it must.
+                if x + self.width > frame.right() + 1.0 {
                     return (lines.len() - i, i);
                 }
+                end = i;
             }
-            y += line.advance;
-            let mut text = Text::new(Vec2::new(x, y - 0.3 * self.size), line.size, Color::BLACK, &line.text);
-            if line.heading {
-                text.weight = Weight::Bold;
+            for line in &lines[i..=end] {
+                let at_head = y == frame.y;
+                if !at_head && y + line.takes(false) > frame.bottom() + 0.01 {
+                    (x, y) = (x + self.width + GUTTER, frame.y);
+                    if x + self.width > frame.right() + 1.0 {
+                        return (lines.len() - i, i);
+                    }
+                }
+                y += line.takes(y == frame.y);
+                line.draw(layer, Vec2::new(x, y - line.rise()), Color::BLACK);
+                i += 1;
             }
-            layer.text(text);
         }
         (0, lines.len())
     }

@@ -132,9 +132,10 @@ pub fn plan(plan: &Plan, options: &TextOptions) -> String {
         out.push_str(&legend);
     }
     if options.key && options.audience.knows_secrets() {
-        for paragraph in key(plan) {
-            let text = one_line(&paragraph.text);
-            if paragraph.heading {
+        let levels: Vec<usize> = options.level.map_or((0..plan.levels.len()).collect(), |level| vec![level]);
+        for paragraph in key(plan, &levels) {
+            let text = one_line(&paragraph.text());
+            if paragraph.is_heading() {
                 let (begin, end) = if options.color { ("\x1b[1m", "\x1b[0m") } else { ("", "") };
                 out.push_str(&format!("\n{begin}{text}{end}\n"));
             } else {

@@ -4,6 +4,8 @@
 //! Resource Document; their attribution ([`CREDITS`]) goes with everything made from them. Traps,
 //! themes and all sentences were written for this project. Custom rows come from CSV files.
 
+mod casts;
+mod purposes;
 mod read;
 mod rules;
 mod table;
@@ -12,13 +14,14 @@ mod translated;
 
 use std::sync::OnceLock;
 
-use mapkiln_maps::plan::FeatureKind;
 use serde::{Deserialize, Serialize};
 
+pub(crate) use casts::Cast;
+pub(crate) use purposes::{Condition, Purpose, Purposes, Rule, Stock};
 pub use read::Added;
 pub(crate) use rules::{Rules, Tier};
 pub use table::CsvError;
-pub use themes::{Faction, RoomKind, RoomRole, Theme};
+pub use themes::{Faction, Theme};
 pub use translated::Translated;
 
 /// The attributions to show with everything made from the codex.
@@ -80,6 +83,8 @@ pub struct Monster {
     pub armour: Option<u32>,
     /// Hit points, if known.
     pub hit_points: Option<u32>,
+    /// Is it from a custom file? Then it is preferred.
+    pub custom: bool,
 }
 
 /// The facts of a magic item.
@@ -263,16 +268,6 @@ impl Codex {
     /// rows are: `cr` for monsters, `rarity` for items, `trigger` for traps.
     pub fn add_csv(&mut self, text: &str) -> Result<Added, CsvError> {
         read::add_csv(self, text)
-    }
-}
-
-/// The fixture that fits a kind of room, if any.
-pub(crate) fn fixture_of(kind: &str) -> Option<FeatureKind> {
-    match kind {
-        "high sanctum" | "prayer hall" | "quiet chapel" => Some(FeatureKind::Altar),
-        "gallery" | "mourners' hall" | "throne room" => Some(FeatureKind::Statue),
-        "overgrown court" | "baptistery" => Some(FeatureKind::Well),
-        _ => None,
     }
 }
 

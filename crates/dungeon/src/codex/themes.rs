@@ -7,7 +7,7 @@ use mapkiln_maps::plan::RoomShape;
 use serde::de::value::StrDeserializer;
 use serde::{Deserialize, Deserializer};
 
-use super::{Monster, Translated};
+use super::{Monster, Purposes, Translated};
 
 /// A theme: its monsters and furniture, and how it looks, sounds and smells.
 #[derive(Clone, Debug, Deserialize)]
@@ -27,8 +27,6 @@ pub struct Theme {
     pub factions: Vec<Faction>,
     /// Creature types of its boss.
     pub boss: Vec<String>,
-    /// Kinds of rooms.
-    pub rooms: Vec<RoomKind>,
     /// Sources of light.
     pub light: Vec<Translated>,
     /// Sounds.
@@ -73,40 +71,10 @@ impl Faction {
     }
 }
 
-/// A kind of room.
-#[derive(Clone, Debug, Deserialize)]
-#[serde(deny_unknown_fields)]
-pub struct RoomKind {
-    /// What it is good for.
-    pub role: RoomRole,
-    /// What it is called.
-    pub name: Translated,
-    /// What stands in it.
-    pub furniture: Vec<Translated>,
-}
-
-/// What a kind of room is good for.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Deserialize)]
-#[serde(rename_all = "lowercase")]
-#[non_exhaustive]
-pub enum RoomRole {
-    /// Anything.
-    Any,
-    /// The way in.
-    Entrance,
-    /// The seat of the boss.
-    Boss,
-    /// A place to rest.
-    Rest,
-    /// A strong room for treasure.
-    Vault,
-}
-
 /// What all themes share.
 #[derive(Debug, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub(crate) struct Common {
-    pub(crate) rooms: Vec<RoomKind>,
     pub(crate) light: Vec<Translated>,
     pub(crate) sounds: Vec<Translated>,
     pub(crate) smells: Vec<Translated>,
@@ -135,6 +103,11 @@ impl Theme {
         Theme::all().iter().find(|t| t.id == id)
     }
 
+    /// What its rooms are built for, in names for people.
+    pub fn purposes(&self) -> impl Iterator<Item = &'static Translated> {
+        Purposes::of(&self.id).iter().map(|purpose| &purpose.name)
+    }
+
     pub(crate) fn common() -> &'static Common {
         &file().common
     }
@@ -157,8 +130,6 @@ mod tests {
         assert!(Theme::all().len() >= 8);
         for theme in Theme::all() {
             assert!(!theme.shapes.is_empty(), "{}", theme.id);
-            assert!(theme.rooms.iter().any(|r| r.role == RoomRole::Boss), "{}", theme.id);
-            assert!(theme.rooms.iter().all(|r| r.furniture.len() >= 3), "{}", theme.id);
             for edition in [Edition::Y2014, Edition::Y2024] {
                 let monsters = &Codex::srd(edition).monsters;
                 for faction in &theme.factions {

@@ -6,7 +6,9 @@
 use mapkiln_core::{Run, Seed, Stage, Stream};
 use mapkiln_search::ga::{Evolve, Params};
 
-use super::roster::{Group, Roster, worth};
+use mapkiln_maps::plan::Role;
+
+use super::roster::{Group, Roster, Space, worth};
 use crate::Error;
 use crate::genetic::{Evolved, evolve};
 
@@ -21,8 +23,12 @@ pub(crate) struct RoomFacts {
     pub(crate) goal: bool,
     /// A key lies in it.
     pub(crate) key: bool,
-    /// It has a single exit.
-    pub(crate) dead_end: bool,
+    /// Its doors are locked.
+    pub(crate) locked: bool,
+    /// Who is found in a room of its purpose.
+    pub(crate) user: Option<Role>,
+    /// How many creatures it has space for.
+    pub(crate) space: Space,
     /// What it holds, if it stays as it is.
     pub(crate) kept: Option<KeptContents>,
 }
@@ -58,10 +64,11 @@ pub(crate) struct Gene {
 }
 
 /// The terms of the fitness, with their weights in points.
-pub(crate) const TERMS: [(&str, u64); 7] = [
+pub(crate) const TERMS: [(&str, u64); 8] = [
     ("budget", 300),
-    ("curve", 200),
-    ("factions", 120),
+    ("curve", 160),
+    ("factions", 100),
+    ("belonging", 120),
     ("guarded_treasure", 120),
     ("rest", 120),
     ("few_empty", 80),
@@ -84,7 +91,27 @@ impl<'f> ContentsProblem<'f> {
             };
         let weights: Vec<u64> = self.rooms.iter().zip(genes).map(weight).collect();
         let sum: u64 = weights.iter().sum::<u64>().max(1);
-        weights.iter().map(|w| (left * w / sum) as u32).collect()
+        let most = u64::from(self.roster.most);
+        let mut shares: Vec<u32> = weights.iter().map(|w| (left * w / sum).min(most) as u32).collect();
+        self.pay_the_cheapest(&mut shares);
+        shares
+    }
+
+    /// Takes from the richest rooms what the poorest need for anybody at all.
+    fn pay_the_cheapest(&self, shares: &mut [u32]) {
+        let least = self.roster.cheapest();
+        for i in 0..shares.len() {
+            while shares[i] > 0 && shares[i] < least {
+                let richest =
+                    (0..shares.len()).max_by_key(|&j| (shares[j], std::cmp::Reverse(j))).unwrap_or(i);
+                let gift = (least - shares[i]).min(shares[richest].saturating_sub(least));
+                if gift == 0 {
+                    break;
+                }
+                shares[richest] -= gift;
+                shares[i] += gift;
+            }
+        }
     }
 
     /// The encounters that follow from the genes, room by room.
@@ -97,10 +124,10 @@ impl<'f> ContentsProblem<'f> {
                 continue;
             }
             let mut rng = self.seed.stream("encounter", (i as u64) << 16 | u64::from(gene.number));
-            let side = usize::from(gene.side);
-            groups.push(match self.rooms[i].goal {
-                true => self.roster.boss_encounter(side, budgets[i], &mut rng),
-                false => self.roster.encounter(side, budgets[i], &mut rng),
+            let RoomFacts { user, space, goal, .. } = &self.rooms[i];
+            groups.push(match goal {
+                true => self.roster.court(budgets[i], space, &mut rng),
+                false => self.roster.encounter(*user, gene.side.into(), budgets[i], space, &mut rng),
             });
         }
         groups
@@ -163,20 +190,31 @@ impl<'f> ContentsProblem<'f> {
                 rising += usize::from((a.0 > b.0) == (a.1 >= b.1));
             }
         }
-        // Enemies in neighbouring rooms are on one side.
+        // Enemies in neighbouring rooms are on one side; the leader is on the first, beasts on none.
+        let sides = self.roster.sides();
+        let side_of = |i: usize| match (genes[i].enemies, rooms[i].goal, rooms[i].user) {
+            (false, _, _) | (true, false, Some(Role::Beast) | None) => None,
+            (true, true, _) => Some(0),
+            (true, false, _) => Some(usize::from(genes[i].side) % sides),
+        };
         let (mut neighbours, mut friends) = (0, 0);
-        for i in (0..genes.len()).filter(|&i| genes[i].enemies) {
-            for &j in rooms[i].beside.iter().filter(|&&j| j > i && genes[j].enemies) {
+        let mut held = vec![0; sides];
+        for (i, room) in rooms.iter().enumerate() {
+            let Some(side) = side_of(i) else { continue };
+            held[side] += 1;
+            for other in room.beside.iter().filter(|&&j| j > i).filter_map(|&j| side_of(j)) {
                 neighbours += 1;
-                let sides = self.roster.sides();
-                friends +=
-                    usize::from(usize::from(genes[i].side) % sides == usize::from(genes[j].side) % sides);
+                friends += usize::from(side == other);
             }
         }
-        // Treasure has a guard in its room or next door, or lies at a dead end.
-        let guarded = |i: &usize| {
-            genes[*i].enemies || rooms[*i].dead_end || rooms[*i].beside.iter().any(|&j| genes[j].enemies)
-        };
+        // Two factions that both hold something make a quarrel.
+        let both = held.iter().all(|n| *n > 0) || held.iter().sum::<usize>() < 3;
+        let factions = share(friends, neighbours) * 7 / 10 + 300 * u64::from(both);
+        // Those who are met have a use for their room.
+        let fighting = genes.iter().filter(|g| g.enemies).count();
+        let at_home = (0..genes.len()).filter(|&i| genes[i].enemies && rooms[i].user.is_some()).count();
+        // Treasure has a guard or a lock.
+        let guarded = |i: &usize| genes[*i].enemies || rooms[*i].locked;
         let treasures: Vec<usize> = (0..genes.len()).filter(|&i| genes[i].treasure).collect();
         // The way in is quiet, keys are worth a fight, and there is a place to rest about halfway.
         let quiet = rooms.iter().zip(genes).filter(|(s, _)| s.entrance).all(|(_, g)| !g.enemies);
@@ -186,14 +224,15 @@ impl<'f> ContentsProblem<'f> {
         let rest = 400 * u64::from(quiet) + 400 * u64::from(pause) + share(kept_keys, keys.len()) / 5;
         let empty = genes.iter().filter(|g| !g.enemies && !g.treasure).count() as u64;
         let too_empty = empty.saturating_sub(count / 5);
-        let mut kinds: Vec<&str> = groups.iter().flatten().map(|(m, _)| m.name.as_str()).collect();
+        let mut kinds: Vec<&str> = groups.iter().flatten().map(|m| m.monster.name.as_str()).collect();
         let heads = kinds.len();
         kinds.sort_unstable();
         kinds.dedup();
         [
             budget,
             share(rising, pairs),
-            share(friends, neighbours),
+            factions,
+            share(at_home, fighting),
             share(treasures.iter().filter(|i| guarded(i)).count(), treasures.len()),
             rest,
             1000u64.saturating_sub(1000 * too_empty / count),
@@ -288,20 +327,16 @@ fn top_up(problem: &ContentsProblem<'_>, groups: &mut [Group<'_>]) {
         for &i in &order {
             let total: u64 = groups.iter().map(|g| worth(g)).sum::<u64>() + kept;
             let left = problem.budget.saturating_sub(total);
-            if left * 20 <= problem.budget {
+            if left * 50 <= problem.budget {
                 return;
             }
-            let heads: u32 = groups[i].iter().map(|g| g.1).sum();
-            let first = usize::from(problem.rooms[i].goal);
-            let room = groups[i]
-                .iter_mut()
-                .skip(first)
-                .filter(|(m, _)| u64::from(m.xp) <= left)
-                .max_by_key(|(m, _)| m.xp);
-            if let Some((_, count)) = room
-                && heads < 16
-            {
-                *count += 1;
+            let group = &groups[i];
+            let more = (0..group.len())
+                .filter(|&k| u64::from(group[k].monster.xp) <= left)
+                .filter(|&k| problem.roster.can_grow(group, k, &problem.rooms[i].space))
+                .max_by_key(|&k| (group[k].monster.xp, std::cmp::Reverse(k)));
+            if let Some(k) = more {
+                groups[i][k].count += 1;
                 changed = true;
             }
         }

@@ -7,14 +7,14 @@
 
 use std::collections::BTreeSet;
 
-use mapkiln_core::Stream;
-use mapkiln_maps::plan::{Area, DoorKind, Key, KeyId, Plan, RoomId};
+use mapkiln_core::{Seed, Stream};
+use mapkiln_maps::plan::{Area, Door, DoorKind, Key, KeyId, Plan, RoomId};
 
 use super::solve::solve;
 use super::ways::{passable, stairs, ways};
 
-/// The number of rooms tried per lock.
-const LOCK_TRIES: usize = 6;
+/// Ways to place all doors and keys that are tried until every lock that was asked for is there.
+const ATTEMPTS: u64 = 6;
 
 /// How often doors are of each kind, in percent.
 #[derive(Clone, Copy, Debug)]
@@ -39,8 +39,29 @@ pub(crate) struct DoorPlacer<'a> {
 }
 
 impl DoorPlacer<'_> {
-    /// Settles every door of a plan whose secret doors are known.
-    pub(crate) fn place(&self, plan: &mut Plan, rng: &mut Stream) {
+    /// Settles every door of a plan whose secret doors are known. Of several tries the first with
+    /// all locks counts, or else one that closes the goal and has the most.
+    pub(crate) fn place(&self, plan: &mut Plan, seed: &Seed) {
+        let mut best: Option<(bool, usize, Plan)> = None;
+        for attempt in 0..ATTEMPTS {
+            let mut tried = plan.clone();
+            self.try_to_place(&mut tried, attempt, &mut seed.stream("doors", attempt));
+            let goal = Area::Room(self.goal);
+            let locked = |d: &Door| d.joins.contains(&goal) && matches!(d.kind, DoorKind::Locked { .. });
+            let (closed, keys) = (tried.doors().any(locked), tried.keys.len());
+            if best.as_ref().is_none_or(|b| (closed, keys) > (b.0, b.1)) {
+                best = Some((closed, keys, tried));
+            }
+            if best.as_ref().is_some_and(|b| b.1 >= self.locks && (b.0 || self.locks == 0)) {
+                break;
+            }
+        }
+        if let Some((_, _, placed)) = best {
+            *plan = placed;
+        }
+    }
+
+    fn try_to_place(&self, plan: &mut Plan, attempt: u64, rng: &mut Stream) {
         let count = plan.doors().count();
         let ordinary =
             |plan: &Plan, id: usize| plan.doors().nth(id).is_some_and(|d| d.kind == DoorKind::Door);
@@ -65,13 +86,13 @@ impl DoorPlacer<'_> {
                 set(plan, id, DoorKind::Arch);
             }
         }
-        self.lock_rooms(plan, rng);
+        self.lock_rooms(plan, attempt >= ATTEMPTS / 2, rng);
         bar_the_far_side(plan, self.entrances);
     }
 
     /// Locks rooms one after the other: the goal, then the room of its key, and so on, or some other
     /// room if that one cannot be locked.
-    fn lock_rooms(&self, plan: &mut Plan, rng: &mut Stream) {
+    fn lock_rooms(&self, plan: &mut Plan, crowded: bool, rng: &mut Stream) {
         let stairs = stairs(plan);
         let open_to_stairs = |room: &RoomId| stairs.iter().any(|(a, b)| a == room || b == room);
         let mut locked: Vec<RoomId> = Vec::new();
@@ -81,8 +102,8 @@ impl DoorPlacer<'_> {
             rng.shuffle(&mut targets);
             targets.insert(0, next);
             targets.retain(|r| !self.entrances.contains(r) && !locked.contains(r) && !open_to_stairs(r));
-            let found = targets.into_iter().take(LOCK_TRIES).find_map(|target| {
-                let key = self.lock_room(plan, target, &locked, rng)?;
+            let found = targets.into_iter().find_map(|target| {
+                let key = self.lock_room(plan, target, &locked, crowded, rng)?;
                 Some((target, key))
             });
             let Some((target, key)) = found else { return };
@@ -92,11 +113,13 @@ impl DoorPlacer<'_> {
     }
 
     /// Locks one room and returns the room where its key lies; changes nothing if that cannot be.
+    /// Rooms may have several keys if there are too many locks for anything else.
     fn lock_room(
         &self,
         plan: &mut Plan,
         target: RoomId,
         locked: &[RoomId],
+        crowded: bool,
         rng: &mut Stream,
     ) -> Option<RoomId> {
         let before = plan.clone();
@@ -114,8 +137,8 @@ impl DoorPlacer<'_> {
         let mut places: Vec<RoomId> = common
             .into_iter()
             .filter(|r| !self.entrances.contains(r) && *r != target && *r != self.goal)
-            .filter(|r| plan.keys.iter().all(|k| k.room != *r))
-            .filter(|r| !self.without_keys.contains(r) && !locked.contains(r))
+            .filter(|r| crowded || plan.keys.iter().all(|k| k.room != *r))
+            .filter(|r| !self.without_keys.contains(r) && (crowded || !locked.contains(r)))
             .collect();
         rng.shuffle(&mut places);
         // Far from where it is needed, so that the search is worth a walk.

@@ -68,26 +68,6 @@ pub(crate) fn features(room: &Room, level: &Level, odds: FeatureOdds, rng: &mut 
     features
 }
 
-/// A cell near the middle of a room for a fixture such as an altar; `None` if it would block a way.
-pub(crate) fn fixture(room: &Room, level: &Level, taken: &[Feature]) -> Option<Point> {
-    let floor = room.outline.cells();
-    let middle = room.outline.centre();
-    let mut solid: Vec<Point> =
-        taken.iter().filter(|f| blocks(f.kind)).flat_map(|f| f.cells.iter().copied()).collect();
-    let reserved: Vec<Point> = level
-        .doors
-        .iter()
-        .flat_map(|d| d.place.at().beside())
-        .chain(level.entrances.iter().map(|e| e.at))
-        .chain(level.stairs.iter().map(|s| s.at))
-        .collect();
-    let inner = |p: &&Point| p.around().iter().all(|q| floor.contains(q)) && !reserved.contains(p);
-    let free = |p: &&Point| taken.iter().all(|f| !f.cells.contains(p));
-    let at = *floor.iter().filter(inner).filter(free).min_by_key(|p| (p.manhattan(middle), **p))?;
-    solid.push(at);
-    is_connected(&floor, &solid).then_some(at)
-}
-
 /// Connected cells, grown from a random one.
 fn blob(floor: &[Point], size: usize, allowed: &dyn Fn(&Point) -> bool, rng: &mut Stream) -> Vec<Point> {
     let seeds: Vec<Point> = floor.iter().filter(|p| allowed(p)).copied().collect();

@@ -10,6 +10,7 @@ use crate::layout::metrics::steps;
 use crate::workshop::Workshop;
 
 /// A plan without contents, and where the way through it begins and ends.
+#[derive(Clone)]
 pub(crate) struct Skeleton {
     pub(crate) plan: Plan,
     pub(crate) entrances: Vec<RoomId>,

@@ -1,37 +1,93 @@
-//! What rooms are for, what stands and is built in them, and their traps.
+//! What stands in rooms, where creatures are, what guards treasure, and traps.
 
 use mapkiln_core::{Point, Seed, Stream};
-use mapkiln_maps::plan::{Feature, Level, Plan, Room, RoomId, RoomTag};
+use mapkiln_maps::plan::{
+    CreatureSize, CreatureType, Guard, Level, Monsters, Obstacle, Plan, Role, RoomId, RoomTag, Thing,
+    ThingKind,
+};
 
 use super::Scope;
-use crate::codex::{RoomKind, RoomRole, Theme, TrapPlace, fixture_of};
+use crate::codex::{Rule, Stock, TrapPlace};
+use crate::contents::furnish::Furnisher;
+use crate::contents::numbers;
 use crate::contents::problem::RoomFacts;
+use crate::contents::room_floor::RoomFloor;
+use crate::contents::stand::{room_for, stand};
 use crate::layout::features::{self, FeatureOdds};
+use crate::room_use::RoomUse;
 use crate::workshop::Workshop;
 
 /// The depth, from 0 to 100, near which the room for resting should be.
 const REST_DEPTH: u32 = 55;
 
+/// Where valuables are kept, the safest first.
+const HOLDERS: [ThingKind; 14] = [
+    ThingKind::Strongbox,
+    ThingKind::Chest,
+    ThingKind::Sarcophagus,
+    ThingKind::OpenSarcophagus,
+    ThingKind::Coffin,
+    ThingKind::Altar,
+    ThingKind::Shrine,
+    ThingKind::Wardrobe,
+    ThingKind::Desk,
+    ThingKind::Urn,
+    ThingKind::Shelf,
+    ThingKind::Crate,
+    ThingKind::CrateStack,
+    ThingKind::Barrel,
+];
+
 impl Workshop<'_> {
-    /// Gives every room of the scope a purpose, furniture, features and traps.
-    pub(super) fn furnish(&self, plan: &mut Plan, scope: &Scope, facts: &[RoomFacts], seed: &Seed) {
+    /// Builds pillars, water, pits and rubble into rooms where no layout did.
+    pub(super) fn build_features(&self, plan: &mut Plan, scope: &Scope, seed: &Seed) {
+        let odds = FeatureOdds {
+            pillars: self.theme.pillars,
+            water: self.theme.water,
+            pits: self.theme.pits,
+            rubble: self.theme.rubble,
+        };
+        for level in &mut plan.levels {
+            for i in 0..level.rooms.len() {
+                let room = &level.rooms[i];
+                let built = level.features.iter().flat_map(|f| &f.cells).any(|p| room.outline.contains(*p))
+                    || level.things.iter().any(|t| room.outline.contains(t.at));
+                if !scope.keeps(room) && !built {
+                    let mut rng = seed.stream("features", u64::from(room.id));
+                    let new = features::features(room, level, odds, &mut rng);
+                    level.features.extend(new);
+                }
+            }
+        }
+    }
+
+    /// Puts things, lights, creatures and traps into every room of the scope; returns how many
+    /// creatures found no place.
+    pub(super) fn furnish(&self, plan: &mut Plan, scope: &Scope, facts: &[RoomFacts], seed: &Seed) -> u32 {
         self.choose_rest(plan, scope, facts);
+        let uses = RoomUse::all(plan, self.theme);
+        let mut left_out = 0;
         for level in &mut plan.levels {
             for i in 0..level.rooms.len() {
                 if scope.keeps(&level.rooms[i]) {
                     continue;
                 }
-                let id = u64::from(level.rooms[i].id);
-                let mut rng = seed.stream("furnish", id);
-                let kind = self.purpose(&level.rooms[i], &mut rng);
-                self.put_furniture(&mut level.rooms[i], kind, &mut rng);
-                if scope.features {
-                    let new = self.features(level, i, kind, &mut rng);
-                    level.features.extend(new);
-                }
-                self.set_trap(level, i, &mut seed.stream("room trap", id));
+                let id = level.rooms[i].id as usize;
+                left_out += self.furnish_room(level, i, &uses[id], &facts[id], seed);
             }
         }
+        self.set_room_traps(plan, scope, facts, seed);
+        for level in &mut plan.levels {
+            for i in 0..level.rooms.len() {
+                if !scope.keeps(&level.rooms[i]) {
+                    let id = level.rooms[i].id as usize;
+                    let mut rng = seed.stream("guards", id as u64);
+                    self.guard_treasure(level, i, facts[id].locked, &mut rng);
+                    self.name_furniture(level, i);
+                }
+            }
+        }
+        left_out
     }
 
     /// Marks one quiet room along the way for resting, unless there is one.
@@ -49,57 +105,232 @@ impl Workshop<'_> {
         }
     }
 
-    /// What a room is for.
-    fn purpose(&self, room: &Room, rng: &mut Stream) -> &'static RoomKind {
-        let common = &Theme::common().rooms;
-        let role = match () {
-            () if room.has_tag(RoomTag::Boss) => RoomRole::Boss,
-            () if room.has_tag(RoomTag::Entrance) => RoomRole::Entrance,
-            () if room.has_tag(RoomTag::Rest) => RoomRole::Rest,
-            // Not every room with treasure is a strong room.
-            () if room.contents.treasure && !room.contents.enemies && !rng.percent(60) => RoomRole::Vault,
-            () => RoomRole::Any,
-        };
-        let kinds: Vec<&'static RoomKind> =
-            self.theme.rooms.iter().chain(common).filter(|k| k.role == role).collect();
-        rng.pick(&kinds).copied().unwrap_or(&common[0])
-    }
-
-    fn put_furniture(&self, room: &mut Room, kind: &RoomKind, rng: &mut Stream) {
-        kind.name.get(self.spec.lang).clone_into(&mut room.kind);
-        let mut things: Vec<usize> = (0..kind.furniture.len()).collect();
-        rng.shuffle(&mut things);
-        things.truncate(rng.between(2, 3) as usize);
-        let name = |&thing: &usize| kind.furniture[thing].get(self.spec.lang).to_owned();
-        room.contents.furniture = things.iter().map(name).collect();
-    }
-
-    fn features(&self, level: &Level, room: usize, kind: &RoomKind, rng: &mut Stream) -> Vec<Feature> {
-        let odds = FeatureOdds {
-            pillars: self.theme.pillars,
-            water: self.theme.water,
-            pits: self.theme.pits,
-            rubble: self.theme.rubble,
-        };
-        let mut new = features::features(&level.rooms[room], level, odds, rng);
-        if let Some(fixture) = fixture_of(&kind.name.english)
-            && let Some(at) = features::fixture(&level.rooms[room], level, &new)
-        {
-            new.push(Feature { kind: fixture, cells: vec![at] });
+    /// Large creatures first, then things, then the rest of the creatures among them.
+    fn furnish_room(
+        &self,
+        level: &mut Level,
+        i: usize,
+        used: &RoomUse,
+        facts: &RoomFacts,
+        seed: &Seed,
+    ) -> u32 {
+        let id = u64::from(level.rooms[i].id);
+        let mut rng = seed.stream("furnish", id);
+        let mut floor = RoomFloor::new(level, &level.rooms[i]);
+        let mut monsters = std::mem::take(&mut level.rooms[i].contents.monsters);
+        let large = |size: CreatureSize| size.side() > 1;
+        let mut where_rng = seed.stream("stand", id);
+        let mut left_out = stand(&mut floor, &mut monsters, &[], large, &mut where_rng);
+        let squares: u32 = monsters.iter().map(|m| m.size.cells(m.count)).sum();
+        let room = &level.rooms[i];
+        let there: Vec<Thing> =
+            level.things.iter().filter(|t| room.outline.contains(t.at)).cloned().collect();
+        let before = there.len();
+        let area = floor.floor().count();
+        let least_free = if squares == 0 { area / 2 } else { room_for(squares) as usize };
+        let mut furnisher = Furnisher { floor, things: there, least_free, rng: &mut rng };
+        self.dress(&mut furnisher, used, facts, &monsters);
+        if !room.contents.parcels.is_empty() && !furnisher.things.iter().any(|t| HOLDERS.contains(&t.kind)) {
+            let chest = Stock { kind: ThingKind::Chest, low: 1, high: 1, rule: Rule::Wall };
+            furnisher.stock(&chest, true);
         }
-        new
+        if furnisher.things.is_empty() {
+            furnisher.litter(ThingKind::RubbleHeap);
+        }
+        let Furnisher { mut floor, things, .. } = furnisher;
+        left_out += stand(&mut floor, &mut monsters, &things, |size| !large(size), &mut where_rng);
+        level.things.extend(things.into_iter().skip(before));
+        let contents = &mut level.rooms[i].contents;
+        contents.monsters = monsters;
+        contents.enemies = !contents.monsters.is_empty();
+        left_out
     }
 
-    fn set_trap(&self, level: &mut Level, room: usize, rng: &mut Stream) {
-        let quiet = level.rooms[room].has_tag(RoomTag::Rest) || level.rooms[room].has_tag(RoomTag::Entrance);
-        if !rng.percent(self.spec.traps) || quiet {
-            return;
+    /// The layers of a room: what was built, what its people use, what the fall left, and lights.
+    fn dress(&self, furnisher: &mut Furnisher<'_>, used: &RoomUse, facts: &RoomFacts, monsters: &[Monsters]) {
+        let (was, now) = (used.built_as(self.theme), used.used_as(self.theme));
+        let lit = furnisher.rng.percent(chance_of_light(used, monsters));
+        // What people of today brought stands before the old furniture, so that there is room for it.
+        for stock in was.iter().flat_map(|p| &p.built) {
+            furnisher.stock(stock, lit);
         }
-        let is_free = |p: &Point| {
-            level.features.iter().all(|f| !f.cells.contains(p)) && level.stairs.iter().all(|s| s.at != *p)
+        for stock in now.iter().flat_map(|p| &p.loose) {
+            furnisher.stock(stock, lit);
+        }
+        // Of the old furniture, a new use and the fall leave a part.
+        for stock in was.iter().flat_map(|p| &p.loose) {
+            let stays = match (used.harm, now.is_some()) {
+                (3, _) => 30,
+                (2, _) | (_, true) => 55,
+                (1, false) => 85,
+                _ => 100,
+            };
+            if furnisher.rng.percent(stays) {
+                furnisher.stock(stock, lit);
+            }
+        }
+        for stock in was.iter().flat_map(|p| &p.glow) {
+            furnisher.stock(stock, true);
+        }
+        let lamps = now.map(|p| &p.lamps).filter(|l| !l.is_empty()).or(was.map(|p| &p.lamps));
+        if lit {
+            for stock in lamps.into_iter().flatten() {
+                furnisher.stock(stock, true);
+            }
+        }
+        self.decay(furnisher, used.harm, facts);
+    }
+
+    /// What the fall and the years left on the floor.
+    fn decay(&self, furnisher: &mut Furnisher<'_>, harm: u8, facts: &RoomFacts) {
+        use ThingKind::{Bones, BrokenBeam, Moss, Mud, Puddle, Roots, RubbleHeap, Slime, Vines, Web, Weeds};
+        let marks: &[ThingKind] = match self.theme.id.as_str() {
+            "crypt" => &[Web, Bones, Roots],
+            "temple" => &[Web, Moss, Bones],
+            "cavern" => &[Moss, Puddle, Bones],
+            "mine" => &[RubbleHeap, Puddle, Web],
+            "ruin" => &[Roots, Vines, Weeds, Moss],
+            "sewer" => &[Slime, Puddle, Mud, Moss],
+            _ => &[Web, Moss],
         };
-        let free: Vec<Point> = level.rooms[room].outline.cells().into_iter().filter(is_free).collect();
-        let at = rng.pick(&free).copied();
-        level.rooms[room].contents.traps.extend(self.traps().trap(TrapPlace::Room, at, rng));
+        let one = |kind, rule| Stock { kind, low: 1, high: 1, rule };
+        let quiet = facts.user.is_none();
+        for _ in 0..usize::from(harm).max(usize::from(quiet)) {
+            if let Some(&kind) = furnisher.rng.pick(marks) {
+                furnisher.stock(&one(kind, Rule::Corner), true);
+            }
+        }
+        if harm >= 2 {
+            furnisher.stock(&Stock { kind: RubbleHeap, low: 1, high: 4, rule: Rule::Corner }, true);
+        }
+        if harm == 3 {
+            furnisher.stock(&one(BrokenBeam, Rule::Free), true);
+        }
+    }
+
+    /// Traps in rooms, where there is something that somebody wanted kept.
+    fn set_room_traps(&self, plan: &mut Plan, scope: &Scope, facts: &[RoomFacts], seed: &Seed) {
+        let count = plan.rooms().count();
+        let wanted = self.trap_count(count);
+        let elsewhere = wanted / 3;
+        let mut rng = seed.stream("room traps", 0);
+        let mut ranked: Vec<(u64, RoomId)> = Vec::new();
+        for room in plan.rooms() {
+            let quiet = room.has_tag(RoomTag::Rest) || room.has_tag(RoomTag::Entrance) || scope.keeps(room);
+            let bait = room.contents.treasure && !room.contents.enemies && !facts[room.id as usize].locked;
+            let draw = rng.below(100) + if bait { 60 } else { 0 };
+            if !quiet {
+                ranked.push((draw, room.id));
+            }
+        }
+        ranked.sort_by_key(|r| std::cmp::Reverse(*r));
+        let kept = plan.rooms().filter(|r| scope.keeps(r)).map(|r| r.contents.traps.len()).sum::<usize>();
+        let rooms: Vec<RoomId> =
+            ranked.into_iter().map(|r| r.1).take((wanted - elsewhere).saturating_sub(kept)).collect();
+        for level in &mut plan.levels {
+            for i in 0..level.rooms.len() {
+                let room = &level.rooms[i];
+                if !rooms.contains(&room.id) {
+                    continue;
+                }
+                let mut rng = seed.stream("room trap", u64::from(room.id));
+                let floor = RoomFloor::new(level, room);
+                let held: Vec<Point> = room.contents.monsters.iter().flat_map(|m| m.at.clone()).collect();
+                let free: Vec<Point> = floor.free().filter(|p| !held.contains(p)).collect();
+                let walkable = || floor.floor().find(|p| floor.is_walkable(*p));
+                let cell = rng.pick(&free).copied().or_else(walkable);
+                let trap = self.traps().trap(TrapPlace::Room, cell, &mut rng);
+                level.rooms[i].contents.traps.extend(trap);
+            }
+        }
+    }
+
+    /// The number of traps in rooms, corridors and on doors together.
+    pub(super) fn trap_count(&self, rooms: usize) -> usize {
+        (rooms * self.spec.traps as usize + 50) / 100
+    }
+
+    /// What guards each parcel, where it lies, and the checks to get it.
+    fn guard_treasure(&self, level: &mut Level, i: usize, locked: bool, rng: &mut Stream) {
+        let room = &level.rooms[i];
+        let party = self.spec.party.level();
+        let here = |t: &&Thing| room.outline.contains(t.at);
+        let places: Vec<&Thing> = HOLDERS
+            .iter()
+            .flat_map(|kind| level.things.iter().filter(here).filter(move |t| t.kind == *kind))
+            .collect();
+        let any: Vec<&Thing> = level.things.iter().filter(here).collect();
+        let watched = room.contents.enemies;
+        let owners = room.contents.monsters.iter().any(|m| m.role != Some(Role::Beast));
+        let trapped = !room.contents.traps.is_empty();
+        let chest = places.first().map(|t| t.at).or(any.first().map(|t| t.at));
+        let mut parcels = room.contents.parcels.clone();
+        for parcel in &mut parcels {
+            let magic = !parcel.rarity.is_empty();
+            let cover = rng.pick(&any).map(|t| t.at);
+            let luck = rng.below(100);
+            parcel.hidden = false;
+            match () {
+                () if watched => {
+                    parcel.guard = Some(Guard::Monsters);
+                    // Those who can use it carry it; others keep it or hide it.
+                    let carried = owners && (magic || luck < 30);
+                    if !carried {
+                        parcel.at = chest;
+                    }
+                    if !carried && luck >= 80 {
+                        parcel.hidden = true;
+                        parcel.at = cover;
+                    }
+                }
+                () if locked => (parcel.guard, parcel.at) = (Some(Guard::Lock), chest),
+                () if trapped => (parcel.guard, parcel.at) = (Some(Guard::Trap), chest),
+                () if luck < 45 => {
+                    (parcel.guard, parcel.hidden, parcel.at) = (Some(Guard::Hidden), true, cover);
+                }
+                () if magic || (luck < 90 && !places.is_empty()) => {
+                    (parcel.guard, parcel.at) = (Some(Guard::Lock), chest);
+                    parcel.checks = numbers::chest_lock(party, rng);
+                }
+                () => parcel.at = chest,
+            }
+            if parcel.hidden {
+                parcel.checks.push(numbers::find(party, rng));
+            }
+        }
+        level.rooms[i].contents.parcels = parcels;
+    }
+
+    /// The things of a room in words, for whoever reads no map.
+    fn name_furniture(&self, level: &mut Level, i: usize) {
+        let room = &level.rooms[i];
+        let mut kinds: Vec<ThingKind> = Vec::new();
+        for thing in level.things.iter().filter(|t| room.outline.contains(t.at)) {
+            if !kinds.contains(&thing.kind) {
+                kinds.push(thing.kind);
+            }
+        }
+        // What is in the way first: it is what one sees.
+        kinds.sort_by_key(|k| (k.obstacle() == Obstacle::Nothing, *k));
+        let names = kinds.into_iter().map(|k| k.name(self.spec.lang).to_owned());
+        let names: Vec<String> = names.collect();
+        level.rooms[i].contents.furniture = names;
+    }
+}
+
+/// How often somebody keeps a light burning, in percent: the living do, the dead seldom, beasts never.
+fn chance_of_light(used: &RoomUse, monsters: &[Monsters]) -> u32 {
+    use CreatureType::{Celestial, Construct, Dragon, Elemental, Fey, Fiend, Giant, Humanoid, Undead};
+    let of = |monsters: &Monsters| match monsters.creature {
+        _ if monsters.role == Some(Role::Beast) => 0,
+        Some(Humanoid | Fey | Giant | Fiend | Celestial | Elemental) => 100,
+        Some(Undead | Construct | Dragon) => 40,
+        _ => 20,
+    };
+    match monsters.iter().map(of).max() {
+        Some(chance) => chance,
+        // Nobody is here now.
+        None if used.holder.is_some() => 50,
+        None => 0,
     }
 }

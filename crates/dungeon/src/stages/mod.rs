@@ -10,7 +10,11 @@ mod furnishing;
 mod layouts;
 mod proof;
 mod scope;
+mod seat;
+mod wishes;
 mod words;
 
+pub(crate) use assembly::Skeleton;
 pub(crate) use layouts::stage_name;
 pub(crate) use scope::Scope;
+pub(crate) use seat::{Remoteness, best_seat, is_locked, move_goal};

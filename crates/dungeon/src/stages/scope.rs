@@ -2,7 +2,7 @@
 
 use std::collections::BTreeSet;
 
-use mapkiln_maps::plan::{Room, RoomId};
+use mapkiln_maps::plan::{Room, RoomId, ThingKind};
 
 /// What of a plan the later stages make; the rest stays as it is.
 #[derive(Clone, Debug)]
@@ -11,6 +11,8 @@ pub(crate) struct Scope {
     pub(crate) kept: BTreeSet<RoomId>,
     /// Are features built into the other rooms?
     pub(crate) features: bool,
+    /// Is another story told on the same walls?
+    pub(crate) retold: bool,
     /// Is the table of wandering monsters made?
     pub(crate) wandering: bool,
     /// Is the story written?
@@ -20,7 +22,17 @@ pub(crate) struct Scope {
 impl Scope {
     /// Everything is made.
     pub(crate) fn everything() -> Self {
-        Scope { kept: BTreeSet::new(), features: true, wandering: true, story: true }
+        Scope { kept: BTreeSet::new(), features: true, retold: false, wandering: true, story: true }
+    }
+
+    /// Did a layout build things of this kind, so that they stay when the rest is made again?
+    pub(crate) fn is_built(&self, kind: ThingKind) -> bool {
+        use ThingKind::{Bridge, BurialNiche, Grate, OreVein, Rails, TimberSet};
+        match kind {
+            Bridge => true,
+            BurialNiche | Grate | OreVein | Rails | TimberSet => !self.retold,
+            _ => false,
+        }
     }
 
     /// Does the room stay as it is?

@@ -134,6 +134,7 @@ impl Facts for ParamsOnly<'_> {
         0
     }
     fn fresh(&self) -> i64 {
-        0
+        // The first number, which a start graph gets.
+        1
     }
 }

@@ -199,6 +199,8 @@ pub(crate) struct Kind {
     pub(crate) means: Vec<String>,
     /// For node kinds: its size in space, if the grammar gives one.
     pub(crate) shape: Option<KindShape>,
+    /// For node kinds: rooms drawn as text, one of which each node gets.
+    pub(crate) templates: Vec<String>,
     /// The kinds that are this or a sort of this.
     pub(crate) below: Set,
 }

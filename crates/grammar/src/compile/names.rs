@@ -3,6 +3,9 @@
 use crate::lang::ast::{File, ItemKind, Name, Subject};
 use crate::lang::{Diagnostic, Span, nearest};
 use mapkiln_maps::graph::KindShape;
+use mapkiln_maps::plan::RoomShape;
+
+use crate::lang::FORMS;
 
 use super::model::{Attr, Filter, Kind, Param, Set, Symbols, all};
 
@@ -283,6 +286,9 @@ fn meanings(file: &File, names: &mut Names) {
                 let edge = position(&names.symbols.edge_kinds, &kind.text);
                 let found = edge.or_else(|| names.kind(kind));
                 let Some(found) = found else { continue };
+                if edge.is_some() {
+                    known_edge_words(names, words);
+                }
                 let list =
                     if edge.is_some() { &mut names.symbols.edge_kinds } else { &mut names.symbols.kinds };
                 let below = list[found].below;
@@ -296,14 +302,22 @@ fn meanings(file: &File, names: &mut Names) {
     // Shapes of wide kinds first, so that a narrower kind's own shape wins.
     let mut shapes = Vec::new();
     for item in &file.items {
-        let ItemKind::Shape { kinds, width, height, passage } = &item.kind else { continue };
+        let ItemKind::Shape { kinds, width, height, passage, form } = &item.kind else { continue };
         let fits = |(low, high): (i64, i64)| (1..=100).contains(&low) && (1..=100).contains(&high);
         if !fits(*width) || !fits(*height) {
             names.error(item.span, "a side of this shape is out of range", "sides are from 1 to 100 cells");
             continue;
         }
         let pair = |(low, high): (i64, i64)| [low as i32, high as i32];
-        let shape = KindShape { width: pair(*width), height: pair(*height), passage: *passage };
+        let shape = KindShape {
+            width: pair(*width),
+            height: pair(*height),
+            passage: *passage,
+            form: form
+                .as_ref()
+                .and_then(|name| FORMS.iter().find(|(word, _)| *word == name.text))
+                .map_or(RoomShape::Rectangle, |(_, form)| *form),
+        };
         for kind in kinds {
             if let Some(k) = names.kind(kind) {
                 shapes.push((names.symbols.kinds[k].below, shape));
@@ -318,9 +332,53 @@ fn meanings(file: &File, names: &mut Names) {
             }
         }
     }
+    templates(file, names);
     for kind in &mut names.symbols.kinds {
         if kind.shape.is_some_and(|s| s.passage) && !kind.means.iter().any(|w| w == "passage") {
             kind.means.push("passage".to_owned());
+        }
+    }
+}
+
+/// What an edge can mean; a room may have any word, which becomes its tag.
+const EDGE_WORDS: [&str; 5] = ["secret", "portcullis", "arch", "barred", "stairs"];
+
+fn known_edge_words(names: &mut Names, words: &[Name]) {
+    for word in words.iter().filter(|w| !EDGE_WORDS.contains(&w.text.as_str())) {
+        let message = format!("an edge cannot mean `{}`", word.text);
+        names.error(
+            word.span,
+            message,
+            format!("it can mean {}", crate::grammar::listed(EDGE_WORDS.into_iter())),
+        );
+    }
+}
+
+/// `template`: a kind has the templates of the nearest kind that has some.
+fn templates(file: &File, names: &mut Names) {
+    let mut drawn: Vec<(usize, Vec<String>)> = Vec::new();
+    for item in &file.items {
+        let ItemKind::Template { kinds, rows } = &item.kind else { continue };
+        let text = rows.join("\n");
+        if let Err(reason) = crate::layout::check_template(&text) {
+            names.error(item.span, reason, "draw `.` floor, `#` wall and `+` walls that may have a door");
+            continue;
+        }
+        for kind in kinds.iter().filter_map(|kind| names.kind(kind)).collect::<Vec<_>>() {
+            match drawn.iter_mut().find(|(k, _)| *k == kind) {
+                Some((_, list)) => list.push(text.clone()),
+                None => drawn.push((kind, vec![text.clone()])),
+            }
+        }
+    }
+    // Templates of wide kinds first, so that a narrower kind's own win.
+    drawn.sort_by_key(|(k, _)| std::cmp::Reverse(names.symbols.kinds[*k].below.count_ones()));
+    for (kind, list) in drawn {
+        let below = names.symbols.kinds[kind].below;
+        for (i, kind) in names.symbols.kinds.iter_mut().enumerate() {
+            if below >> i & 1 == 1 {
+                kind.templates.clone_from(&list);
+            }
         }
     }
 }

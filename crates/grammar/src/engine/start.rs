@@ -1,15 +1,14 @@
 //! The start graph of a level.
 
-use mapkiln_core::Stream;
-
 use crate::compile::start_value;
 use crate::grammar::Grammar;
 
-use super::apply::connected;
+use crate::layout::{planar_edges, planar_rotation};
+
 use super::graph::{Graph, NONE};
 
 /// Puts the start graph into an empty one.
-pub(super) fn plant(graph: &mut Graph, grammar: &Grammar, params: &[i64], stream: &mut Stream) {
+pub(super) fn plant(graph: &mut Graph, grammar: &Grammar, params: &[i64]) {
     let effects = &grammar.start.effects;
     for node in &effects.nodes {
         let made = graph.add_node(node.kind, node.mark);
@@ -17,26 +16,45 @@ pub(super) fn plant(graph: &mut Graph, grammar: &Grammar, params: &[i64], stream
             graph.set_value(made, *attr, start_value(value, params));
         }
     }
-    for edge in &effects.edges {
-        let ends = [edge.a as u32, edge.b as u32];
-        let free = ends.map(|n| graph.first(n) == NONE);
-        let corners = match free {
-            [true, _] | [_, true] => Some(ends.map(|n| graph.any_corner(n, stream))),
-            _ => {
-                let common = graph.common_corners(ends[0], ends[1], u32::MAX);
-                // Parts that are not joined yet have no common face, and need none.
-                common.first().copied().or_else(|| {
-                    let apart = !connected(graph, ends[0], ends[1]);
-                    apart.then(|| ends.map(|n| graph.first(n)))
-                })
-            }
-        };
-        let made = match corners {
-            Some(corners) => graph.add_edge(ends, corners, edge.kind, edge.one_way),
+    let ends: Vec<[u32; 2]> = effects.edges.iter().map(|e| [e.a as u32, e.b as u32]).collect();
+    let rings = embedding(effects.nodes.len(), &ends);
+    let mut made_of: Vec<Option<u32>> = vec![None; ends.len()];
+    for (number, edge) in effects.edges.iter().enumerate() {
+        let ends = ends[number];
+        let after = rings.as_ref().and_then(|rings| {
+            let corner = |side: usize| {
+                let node = ends[side] as usize;
+                let ring = &rings[node];
+                let place = ring.iter().position(|&d| d == (2 * number + side) as u32)?;
+                // The nearest dart before it that is there already.
+                let before = (1..ring.len()).map(|back| ring[(place + ring.len() - back) % ring.len()]);
+                let known = |d: u32| made_of[(d / 2) as usize].map(|e| 2 * e + (d & 1));
+                Some(before.into_iter().find_map(known).unwrap_or(NONE))
+            };
+            Some([corner(0)?, corner(1)?])
+        });
+        let made = match after {
+            Some(after) => graph.add_edge(ends, after, edge.kind, edge.one_way),
             None => graph.add_tunnel(ends, edge.kind, edge.one_way),
         };
+        if after.is_some() {
+            made_of[number] = Some(made);
+        }
         for (attr, value) in &edge.values {
             graph.set_edge_value(made, *attr, start_value(value, params));
         }
     }
+    if effects.uses_fresh {
+        graph.next_fresh();
+    }
+}
+
+/// The darts around each node in the plane; edges that do not fit are left out.
+fn embedding(nodes: usize, ends: &[[u32; 2]]) -> Option<Vec<Vec<u32>>> {
+    let order: Vec<u32> = (0..ends.len() as u32).collect();
+    let kept = planar_edges(nodes, ends, &order);
+    let list: Vec<[u32; 2]> = kept.iter().map(|&e| ends[e as usize]).collect();
+    let rings = planar_rotation(nodes, &list)?;
+    let dart = |d: u32| 2 * kept[(d / 2) as usize] + (d & 1);
+    Some(rings.into_iter().map(|ring| ring.into_iter().map(dart).collect()).collect())
 }

@@ -113,8 +113,8 @@ enum Light {
 impl<'g> Stepper<'g> {
     pub(crate) fn new(grammar: &'g Grammar, params: Vec<i64>, seed: &Seed, attempt: u64) -> Self {
         let mut graph = Graph::new(&grammar.symbols);
-        let mut stream = seed.stream("level", attempt);
-        plant(&mut graph, grammar, &params, &mut stream);
+        let stream = seed.stream("level", attempt);
+        plant(&mut graph, grammar, &params);
         graph.forget();
         Stepper {
             machine: Machine::new(&grammar.program),
@@ -195,9 +195,15 @@ impl<'g> Stepper<'g> {
         self.made_from..self.graph.capacity() as u32
     }
 
-    /// The level as it is now. If no node was deleted, node numbers are those of the steps.
+    /// The level as it is now. Its nodes are numbered floor by floor, rooms before passages;
+    /// [`numbers`](Self::numbers) says which number of the steps each had.
     pub fn level(&self) -> LevelGraph {
         self.grammar.read_level(&self.graph)
+    }
+
+    /// For each node of [`level`](Self::level) its number in the steps.
+    pub fn numbers(&self) -> Vec<u32> {
+        self.grammar.reading_order(&self.graph)
     }
 
     /// All matches of a rule in the level as it is now, each as the nodes of the left side in order;

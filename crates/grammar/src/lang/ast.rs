@@ -22,20 +22,59 @@ pub(crate) struct Item {
 
 pub(crate) enum ItemKind {
     Title(String),
-    Node { names: Vec<Name>, parent: Option<Name> },
-    Edge { names: Vec<Name>, parent: Option<Name> },
-    Mark { names: Vec<Name>, on: Vec<Name> },
-    Attr { name: Name, default: i64, on: Vec<Name> },
-    Param { name: Name, default: i64, range: Option<(i64, i64)> },
-    Preset { name: Name, values: Vec<(Name, i64)> },
-    Means { subject: Subject, words: Vec<Name> },
-    Shape { kinds: Vec<Name>, width: (i64, i64), height: (i64, i64), passage: bool },
-    Space { stairs: bool },
+    Node {
+        names: Vec<Name>,
+        parent: Option<Name>,
+    },
+    Edge {
+        names: Vec<Name>,
+        parent: Option<Name>,
+    },
+    Mark {
+        names: Vec<Name>,
+        on: Vec<Name>,
+    },
+    Attr {
+        name: Name,
+        default: i64,
+        on: Vec<Name>,
+    },
+    Param {
+        name: Name,
+        default: i64,
+        range: Option<(i64, i64)>,
+    },
+    Preset {
+        name: Name,
+        values: Vec<(Name, i64)>,
+    },
+    Means {
+        subject: Subject,
+        words: Vec<Name>,
+    },
+    Shape {
+        kinds: Vec<Name>,
+        width: (i64, i64),
+        height: (i64, i64),
+        passage: bool,
+        form: Option<Name>,
+    },
+    /// A room drawn as text, row by row.
+    Template {
+        kinds: Vec<Name>,
+        rows: Vec<String>,
+    },
+    Space {
+        stairs: bool,
+    },
     Start(Vec<Path>),
     Rule(Rule),
     Run(Vec<Step>),
     Require(Vec<Requirement>),
-    OnDeadEnd { backtrack: Option<(i64, Span)>, reseed: Option<(i64, Span)> },
+    OnDeadEnd {
+        backtrack: Option<(i64, Span)>,
+        reseed: Option<(i64, Span)>,
+    },
     Limit(i64, Span),
 }
 

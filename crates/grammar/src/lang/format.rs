@@ -96,11 +96,17 @@ impl Printer<'_> {
                 };
                 format!("means {subject} = {}", join(words, ", "))
             }
-            ItemKind::Shape { kinds, width, height, passage } => {
+            ItemKind::Template { kinds, rows } => {
+                let rows: String = rows.iter().map(|row| format!("\n  \"{row}\"")).collect();
+                format!("template {}{rows}", join(kinds, ", "))
+            }
+            ItemKind::Shape { kinds, width, height, passage, form } => {
                 let passage_word = if *passage { " passage" } else { "" };
                 let size = format!(" {}..{} x {}..{}", width.0, width.1, height.0, height.1);
                 let usual = *passage && (*width, *height) == ((1, 3), (1, 1));
-                format!("shape {}{passage_word}{}", join(kinds, ", "), if usual { "" } else { &size })
+                let form = form.as_ref().map(|f| format!(" {}", f.text)).unwrap_or_default();
+                let size = if usual { "" } else { &size };
+                format!("shape {}{passage_word}{size}{form}", join(kinds, ", "))
             }
             ItemKind::Space { stairs } => format!("space {}", if *stairs { "stairs" } else { "planar" }),
             ItemKind::Start(paths) => format!("start {}", list(paths, path)),

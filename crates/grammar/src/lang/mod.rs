@@ -15,3 +15,4 @@ pub(crate) use diagnostic::nearest;
 pub use diagnostic::{Diagnostic, Diagnostics, Span};
 pub use format::format;
 pub(crate) use parser::{parse, parse_expr};
+pub(crate) use parser_items::FORMS;

@@ -6,7 +6,7 @@ use super::diagnostic::{Diagnostic, Span};
 use super::lexer::{Token, lex};
 
 /// Words that begin a statement; none of them can be a name.
-pub(crate) const STATEMENTS: [&str; 16] = [
+pub(crate) const STATEMENTS: [&str; 17] = [
     "title",
     "node",
     "edge",
@@ -16,6 +16,7 @@ pub(crate) const STATEMENTS: [&str; 16] = [
     "preset",
     "means",
     "shape",
+    "template",
     "space",
     "start",
     "rule",

@@ -5,6 +5,17 @@ use super::diagnostic::nearest;
 use super::lexer::Token;
 use super::parser::{Parsed, Parser, STATEMENTS, list};
 
+use mapkiln_maps::plan::RoomShape;
+
+/// Shapes of rooms by their names in a grammar.
+pub(crate) const FORMS: [(&str, RoomShape); 5] = [
+    ("round", RoomShape::Circle),
+    ("octagon", RoomShape::Octagon),
+    ("cross", RoomShape::Cross),
+    ("ell", RoomShape::L),
+    ("cave", RoomShape::Cave),
+];
+
 impl Parser {
     pub(super) fn item(&mut self) -> Parsed<ItemKind> {
         let span = self.span();
@@ -40,6 +51,7 @@ impl Parser {
             "preset" => self.preset(),
             "means" => self.means(),
             "shape" => self.shape(),
+            "template" => self.template(),
             "space" => {
                 let name = self.name("`planar` or `stairs`")?;
                 match name.text.as_str() {
@@ -181,7 +193,28 @@ impl Parser {
             }
             height = self.range()?;
         }
-        Ok(ItemKind::Shape { kinds, width, height, passage })
+        let is_form = matches!(self.peek(), Token::Name(word) if FORMS.iter().any(|(name, _)| name == word));
+        let form = if is_form && !passage { Some(self.word()?) } else { None };
+        Ok(ItemKind::Shape { kinds, width, height, passage, form })
+    }
+
+    /// `template Vault "#####" "#...+" "#####"`
+    fn template(&mut self) -> Parsed<ItemKind> {
+        let kinds = self.names("a kind")?;
+        let mut rows = Vec::new();
+        while let Token::Text(row) = self.peek().clone() {
+            self.advance();
+            rows.push(row);
+        }
+        if rows.is_empty() {
+            let message = format!("expected the rows of a template, found {}", self.found());
+            return self.error(
+                self.span(),
+                message,
+                "write each row in quotes: `\"#####\" \"#...+\" \"#####\"`",
+            );
+        }
+        Ok(ItemKind::Template { kinds, rows })
     }
 
     fn on_dead_end(&mut self) -> Parsed<ItemKind> {

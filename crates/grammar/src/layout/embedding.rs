@@ -1,71 +1,58 @@
-//! An embedding for level graphs that have none.
+//! The embedding of a level graph: its own if it has one, else one that leaves out as few edges as it
+//! can.
 
-use crate::compile::model::{Kind, Symbols};
-use crate::engine::graph::{Graph, NONE};
-use mapkiln_maps::graph::{EdgeDetail, LevelGraph};
+use mapkiln_maps::graph::LevelGraph;
 
-/// A level with an embedding of its own: every edge that finds a common face of its ends is drawn,
-/// the rest become tunnels. Tried edge by edge, so a planar level may get tunnels all the same.
-pub(crate) fn embed(level: &LevelGraph) -> LevelGraph {
-    let kind = Kind { below: 1, ..Kind::default() };
-    let symbols = Symbols {
-        kinds: vec![kind.clone()],
-        edge_kinds: vec![kind.clone()],
-        marks: vec![kind],
-        mark_on: vec![1],
-        ..Symbols::default()
+use super::planarity::planar_rotation;
+
+/// For each node its edges clockwise, and which edges leave the plane. `stairs` do so by wish.
+pub(super) fn embed(level: &LevelGraph, stairs: &[bool]) -> (Vec<Vec<u32>>, Vec<bool>) {
+    let tunnel = |e: usize| level.detail(e).is_some_and(|d| d.tunnel) && !stairs[e];
+    let tunnels = (0..level.edges.len()).any(tunnel);
+    // What the grammar drew stays as it is, if nothing was left over.
+    if level.around.len() == level.nodes.len() && !tunnels {
+        let keep = |ring: &Vec<u32>| ring.iter().copied().filter(|&e| !stairs[e as usize]).collect();
+        return (level.around.iter().map(keep).collect(), stairs.to_vec());
+    }
+    let nodes = level.nodes.len();
+    // Edges that the grammar drew come first, tunnels last.
+    let mut order: Vec<u32> = (0..level.edges.len() as u32).filter(|&e| !stairs[e as usize]).collect();
+    order.sort_by_key(|&e| (tunnel(e as usize), e));
+    let kept = planar_edges(nodes, &level.edges, &order);
+    let mut outside = vec![true; level.edges.len()];
+    kept.iter().for_each(|&e| outside[e as usize] = false);
+    let list: Vec<[u32; 2]> = kept.iter().map(|&e| level.edges[e as usize]).collect();
+    let rings = planar_rotation(nodes, &list).unwrap_or_default();
+    let around = rings.into_iter().map(|ring| ring.into_iter().map(|d| kept[(d / 2) as usize]).collect());
+    (around.collect(), outside)
+}
+
+/// The edges that can be kept in this order, so that the graph stays planar.
+pub(crate) fn planar_edges(nodes: usize, edges: &[[u32; 2]], order: &[u32]) -> Vec<u32> {
+    let fits = |list: &[u32]| {
+        let list: Vec<[u32; 2]> = list.iter().map(|&e| edges[e as usize]).collect();
+        planar_rotation(nodes, &list).is_some()
     };
-    let mut graph = Graph::new(&symbols);
-    for _ in &level.nodes {
-        graph.add_node(0, 0);
-    }
-    // Edges that join two parts first: a tree always fits.
-    let mut part: Vec<usize> = (0..level.nodes.len()).collect();
-    let (mut tree, mut rest) = (Vec::new(), Vec::new());
-    for (e, ends) in level.edges.iter().enumerate() {
-        let [a, b] = ends.map(|n| part[n as usize]);
-        if a == b {
-            rest.push(e);
-        } else {
-            tree.push(e);
-            part.iter_mut().filter(|p| **p == b).for_each(|p| *p = a);
+    let mut kept: Vec<u32> = Vec::new();
+    let mut rest: &[u32] = order;
+    while !rest.is_empty() {
+        // As many more as fit, found by halving: few edges fail, so few tests are needed.
+        let with = |count: usize| [kept.as_slice(), &rest[..count]].concat();
+        let (mut fine, mut bad) = (0, rest.len() + 1);
+        if fits(&with(rest.len())) {
+            fine = rest.len();
+            bad = fine + 1;
         }
-    }
-    let mut numbers = vec![0; level.edges.len()];
-    let mut tunnels = Vec::new();
-    let joined = tree.len();
-    for (i, e) in tree.into_iter().chain(rest).enumerate() {
-        let ends = level.edges[e];
-        let wanted = level.detail(e).is_some_and(|d| d.tunnel);
-        let corners = if wanted {
-            None
-        } else if i < joined {
-            Some(ends.map(|n| graph.first(n)))
-        } else if ends.iter().any(|&n| graph.first(n) == NONE) {
-            Some(ends.map(|n| graph.first(n)))
-        } else {
-            graph.common_corners(ends[0], ends[1], u32::MAX).first().copied()
-        };
-        let made = match corners {
-            Some(corners) => graph.add_edge(ends, corners, 0, false),
-            None => {
-                tunnels.push(e as u32);
-                graph.add_tunnel(ends, 0, false)
-            }
-        };
-        numbers[made as usize] = e as u32;
-    }
-    let mut embedded = level.clone();
-    embedded.around = (0..level.nodes.len() as u32)
-        .map(|n| graph.ring(n).map(|d| numbers[(d / 2) as usize]).collect())
-        .collect();
-    for edge in tunnels {
-        match embedded.details.binary_search_by_key(&edge, |d| d.edge) {
-            Ok(place) => embedded.details[place].tunnel = true,
-            Err(place) => {
-                embedded.details.insert(place, EdgeDetail { edge, tunnel: true, ..EdgeDetail::default() });
+        while fine + 1 < bad {
+            let middle = (fine + bad) / 2;
+            if fits(&with(middle)) {
+                fine = middle;
+            } else {
+                bad = middle;
             }
         }
+        kept = with(fine);
+        rest = rest.get(fine + 1..).unwrap_or_default();
     }
-    embedded
+    kept
 }

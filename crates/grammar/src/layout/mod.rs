@@ -1,24 +1,103 @@
 //! From a level graph to a place in space.
 //!
-//! The planar embedding that the grammar kept is drawn without any search: a spanning [`tree`] with
-//! loose ends, packed into [`columns`], joined through [`channels`] between rows of rooms, and dug
-//! out by [`carve`]. So a layout always comes out, no two rooms overlap and no corridors cross.
+//! The planar embedding is drawn crudely but surely ([`first`]), squeezed by constraints ([`compact`])
+//! and improved by taking out a few rooms at a time and putting each back into the best place that the
+//! rest leaves open ([`improve`]). Every state from the first on is a legal plan, so a layout always
+//! comes out: no two rooms overlap, no corridors cross, and what the graph joins is joined.
 
-mod carve;
-mod channels;
-mod columns;
+mod compact;
+mod dig;
 mod embedding;
-mod tree;
+mod first;
+mod floors;
+mod forms;
+mod improve;
+mod place;
+mod planarity;
+mod route;
+mod state;
+mod task;
+
+pub(crate) use embedding::planar_edges;
+pub(crate) use floors::floors;
+pub(crate) use forms::check_template;
+pub(crate) use planarity::planar_rotation;
 
 use mapkiln_core::Seed;
-use mapkiln_maps::plan::{Area, Plan};
-
 use mapkiln_maps::graph::LevelGraph;
+use mapkiln_maps::plan::{Area, Plan};
+use serde::{Deserialize, Serialize};
+
+use crate::error::Error;
+
+/// How long to look for a good layout. Counted in moves, so the same on every machine.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
+#[serde(rename_all = "lowercase")]
+pub enum Effort {
+    /// A compact plan in tens of milliseconds.
+    #[default]
+    Fast,
+    /// Shorter corridors, for several times as long.
+    Fine,
+}
+
+/// What a good layout is: what each thing costs, from 0 to 1000.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
+#[serde(deny_unknown_fields, default)]
+pub struct Weights {
+    /// Cost of a cell of corridor. Default 100.
+    pub corridors: u32,
+    /// Cost of a cell of the bounding box. Default 30.
+    pub compactness: u32,
+    /// Cost of corridors longer than 18 cells, by the square of what is over. Default 15.
+    pub length: u32,
+}
+
+impl Default for Weights {
+    fn default() -> Self {
+        Weights { corridors: 100, compactness: 30, length: 15 }
+    }
+}
+
+/// How a level is laid out.
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
+#[serde(deny_unknown_fields, default)]
+pub struct LayoutOptions {
+    /// How long to look. Default fast.
+    pub effort: Effort,
+    /// What a good layout is.
+    pub weights: Weights,
+}
+
+impl LayoutOptions {
+    pub(crate) fn is_usual(&self) -> bool {
+        *self == LayoutOptions::default()
+    }
+
+    /// Checks that the weights are in range.
+    pub fn check(&self) -> Result<(), Error> {
+        let Weights { corridors, compactness, length } = self.weights;
+        for (name, value) in [("corridors", corridors), ("compactness", compactness), ("length", length)] {
+            if value > MOST_WEIGHT {
+                let (low, high) = (0, i64::from(MOST_WEIGHT));
+                let name = format!("layout.weights.{name}");
+                return Err(Error::OutOfRange { name, value: i64::from(value), low, high });
+            }
+        }
+        Ok(())
+    }
+}
+
+/// The greatest weight.
+const MOST_WEIGHT: u32 = 1000;
 
 /// The level as a plan: rooms sized by their kind, corridors, doors, locks and keys.
 ///
 /// It always comes out, without overlaps or crossings. Edges that leave the plane become pairs of
-/// stairs. The seed decides only how large each room is.
+/// stairs.
 ///
 /// ```
 /// use mapkiln_grammar::{Grammar, lay_out};
@@ -29,14 +108,14 @@ use mapkiln_maps::graph::LevelGraph;
 /// # Ok::<(), mapkiln_grammar::Error>(())
 /// ```
 pub fn lay_out(graph: &LevelGraph, seed: impl Into<Seed>) -> Plan {
-    lay_out_places(graph, seed).0
+    lay_out_places(graph, seed, &LayoutOptions::default()).0
 }
 
-/// The same, and for each node the room or corridor that it became.
-pub fn lay_out_places(graph: &LevelGraph, seed: impl Into<Seed>) -> (Plan, Vec<Area>) {
-    let seed = seed.into();
-    if graph.around.is_empty() && !graph.edges.is_empty() {
-        return carve::carve(&embedding::embed(graph), &seed);
-    }
-    carve::carve(graph, &seed)
+/// The same with options, and for each node the room or corridor that it became.
+pub fn lay_out_places(
+    graph: &LevelGraph,
+    seed: impl Into<Seed>,
+    options: &LayoutOptions,
+) -> (Plan, Vec<Area>) {
+    task::lay_out(graph, &seed.into(), options)
 }

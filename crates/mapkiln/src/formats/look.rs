@@ -4,9 +4,11 @@ use std::collections::BTreeMap;
 use std::sync::Arc;
 
 use mapkiln_draw::{Audience, KeyPlace, Pages, Paper, Picture, Style};
+use serde::{Deserialize, Serialize};
 
 /// How a map looks in a file, and to whom; each format uses the fields that concern it.
-#[derive(Clone, Debug, Default, PartialEq)]
+#[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
+#[serde(default, deny_unknown_fields)]
 pub struct Look {
     /// Who the file is for; players get no secret, number, note, seed or origin. Default the game master.
     pub audience: Audience,
@@ -22,11 +24,14 @@ pub struct Look {
     pub pixels: Option<u32>,
     /// What a PDF holds; default one page with the key.
     pub pages: Pages,
+    /// Sheets at true scale with what only the game master may know. Default false: they lie on the table.
+    pub game_master_sheets: bool,
     /// The paper of a PDF; default A4.
     pub paper: Paper,
     /// The isometric view instead of the one from above. Default false.
     pub isometric: bool,
     /// Pictures for the tiles of a world, by the tiles' names. Default none.
+    #[serde(skip)]
     pub tiles: BTreeMap<String, Arc<Picture>>,
     /// A board in black symbols instead of colours. Default false.
     pub symbols: bool,
@@ -38,4 +43,16 @@ pub struct Look {
     pub colours: bool,
     /// The text form of the thesis for dungeons. Default false.
     pub classic: bool,
+    /// Places to mark on pictures from above, such as the findings of a check. Default none.
+    #[serde(skip)]
+    pub marks: Vec<Mark>,
+}
+
+/// A place to mark on a picture.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Mark {
+    /// A cell of a plan, a world or a floor.
+    Cell(mapkiln_core::Point),
+    /// A hex of a board: row and column, from 1.
+    Hex([usize; 2]),
 }

@@ -29,7 +29,7 @@ use mapkiln_maps::plan::Plan;
 use mapkiln_maps::world::World;
 use thiserror::Error;
 
-pub use look::Look;
+pub use look::{Look, Mark};
 pub use writer::Writer;
 
 /// A way to write a map.

@@ -1,7 +1,7 @@
 //! Plans for virtual tabletops and level editors.
 
 use mapkiln_draw::export::{Options, foundry, ldtk, tiled, uvtt, watabou};
-use mapkiln_draw::{DungeonView, png};
+use mapkiln_draw::{DungeonView, Setting, png};
 use mapkiln_maps::Audience;
 use mapkiln_maps::picture::PngEffort;
 use mapkiln_maps::plan::{Level, Plan};
@@ -21,6 +21,7 @@ pub(super) const TILES_NAME: &str = "-tiles.png";
 pub(super) struct Exporter<'a> {
     pub(super) plan: &'a Plan,
     pub(super) look: &'a Look,
+    pub(super) setting: Setting,
     /// The name of the file without its ending, and the ending.
     pub(super) stem: &'a str,
     pub(super) ending: &'a str,
@@ -111,9 +112,11 @@ impl Exporter<'_> {
     /// The picture of a level, exactly its grid.
     fn picture(&self, plan: &Plan, level: usize, numbers: bool) -> Bytes {
         let style = self.look.style.unwrap_or_default();
-        let view = DungeonView { numbers, ..DungeonView::bare(style, self.look.audience, level) };
+        let bare = DungeonView::bare(style, self.look.audience, level);
+        let view = DungeonView { numbers, setting: self.setting, ..bare };
         let pixels_per_unit = self.options(PICTURE).pixels_per_cell as f32;
-        Ok(png::encode(&view.scene(plan)?, &png::PngOptions { pixels_per_unit, effort: PngEffort::Small })?)
+        let options = png::PngOptions { pixels_per_unit, effort: PngEffort::Small, few_colours: true };
+        Ok(png::encode(&view.scene(plan)?, &options)?)
     }
 
     fn foundry(&self) -> Bytes {

@@ -10,19 +10,20 @@ use mapkiln_draw::export::tiled;
 use mapkiln_draw::iso::Projection;
 use mapkiln_draw::text::{self, RoomMarks, TextOptions};
 use mapkiln_draw::{
-    BoardView, DungeonPrint, DungeonView, IsoView, KeyPlace, LevelView, Pages, Scene, Style, WorldView, csv,
-    dot, markdown, pdf, png, print, svg,
+    BoardView, Color, DungeonPrint, DungeonView, IsoDungeonView, IsoView, KeyPlace, LevelView, Pages, Path,
+    Scene, Setting, Stroke, Style, Vec2, WorldView, csv, dot, markdown, pdf, png, print, svg,
 };
 use mapkiln_grammar::{LevelPlanSpec, LevelSpec, Quality, lay_out};
 use mapkiln_maps::board::{Board, BoardGame, Score};
 use mapkiln_maps::floor::Floor;
 use mapkiln_maps::graph::LevelGraph;
+use mapkiln_maps::picture::PngEffort;
 use mapkiln_maps::plan::Plan;
 use mapkiln_maps::world::World;
-use mapkiln_maps::{AnyMap, document};
+use mapkiln_maps::{AnyMap, Audience, document};
 
 use super::plans::{Exporter, TILES_NAME};
-use super::{Body, File, Format, FormatError, Look};
+use super::{Body, File, Format, FormatError, Look, Mark};
 
 type Bytes = Result<Vec<u8>, FormatError>;
 
@@ -58,7 +59,7 @@ impl<'a> Writer<'a> {
         if format.body.is_export()
             && let Some(plan) = self.plan()
         {
-            let exporter = Exporter { plan, look: self.look, stem, ending };
+            let exporter = Exporter { plan, look: self.look, setting: self.setting(), stem, ending };
             if let Some(files) = exporter.files(format.body) {
                 return files;
             }
@@ -196,10 +197,19 @@ impl<'a> Writer<'a> {
     /// The scene of pictures.
     fn scene(&self) -> Result<Scene, FormatError> {
         if self.look.isometric {
+            if let AnyMap::Plan(plan) = self.map {
+                let view = IsoDungeonView {
+                    audience: self.look.audience,
+                    level: self.look.level.unwrap_or(0),
+                    setting: self.setting(),
+                    ..IsoDungeonView::default()
+                };
+                return Ok(view.scene(plan)?);
+            }
             let floor = self.floor()?;
             return Ok(IsoView::default().scene(&floor));
         }
-        Ok(match self.map {
+        let mut scene = match self.map {
             AnyMap::Plan(plan) => self.dungeon_view().scene(plan)?,
             AnyMap::World(world) => self.world_view().scene(world),
             AnyMap::LevelGraph(graph) => {
@@ -208,7 +218,33 @@ impl<'a> Writer<'a> {
             AnyMap::Board(board) => self.board_view(board)?.scene(board),
             AnyMap::Floor(floor) => from_above(&floor.for_audience(self.look.audience)),
             other => return Err(FormatError::NoFloor { kind: other.kind() }),
-        })
+        };
+        self.mark(&mut scene);
+        Ok(scene)
+    }
+
+    /// Draws a ring around each marked place.
+    fn mark(&self, scene: &mut Scene) {
+        let middle = |mark: &Mark| match (mark, self.map) {
+            (Mark::Cell(p), _) => Some((Vec2::new(p.x as f32 + 0.5, p.y as f32 + 0.5), 0.75)),
+            (Mark::Hex([row, column]), AnyMap::Board(board)) => {
+                let geometry = board.geometry();
+                let hex = geometry.hex(row.checked_sub(1)?, column.checked_sub(1)?)?;
+                let (x, y) = geometry.place(hex);
+                // Rows of hexes of width 1 lie half the square root of 3 apart.
+                Some((Vec2::new(x as f32 / 2.0, y as f32 * 0.866_025_4), 0.4))
+            }
+            (Mark::Hex(_), _) => None,
+        };
+        let places: Vec<(Vec2, f32)> = self.look.marks.iter().filter_map(middle).collect();
+        if places.is_empty() {
+            return;
+        }
+        let layer = scene.layer("findings");
+        for (at, radius) in places {
+            layer.stroke(Path::circle(at, radius), Stroke::new(Color::WHITE, 0.34));
+            layer.stroke(Path::circle(at, radius), Stroke::new(Color::hex(0xd81e28), 0.2));
+        }
     }
 
     fn png(&self) -> Bytes {
@@ -220,8 +256,18 @@ impl<'a> Writer<'a> {
             AnyMap::World(world) => self.world_view().pixels_per_tile(world),
             _ => 16,
         };
-        let pixels = self.look.pixels.unwrap_or_else(|| fitting(&scene, usual));
-        Ok(png::encode(&scene, &png::PngOptions { pixels_per_unit: pixels as f32, ..Default::default() })?)
+        let is_page = matches!(self.map, AnyMap::Plan(_)) && !self.look.bare;
+        let pixels_per_unit = match self.look.pixels {
+            Some(pixels) => pixels as f32,
+            None if is_page && self.look.isometric => {
+                DungeonView::pixels_per_cell(&scene).min(ISOMETRIC_PIXELS)
+            }
+            None if is_page => DungeonView::pixels_per_cell(&scene),
+            None => fitting(&scene, usual) as f32,
+        };
+        let few_colours = matches!(self.map, AnyMap::Plan(_));
+        let effort = if few_colours { PngEffort::Small } else { PngEffort::Fast };
+        Ok(png::encode(&scene, &png::PngOptions { pixels_per_unit, effort, few_colours })?)
     }
 
     fn pdf(&self) -> Bytes {
@@ -234,6 +280,7 @@ impl<'a> Writer<'a> {
                     pages: look.pages,
                     style: look.style.unwrap_or(Style::Ink),
                     audience: look.audience,
+                    sheets_for: if look.game_master_sheets { look.audience } else { Audience::Players },
                     level: look.level,
                     key: look.key != KeyPlace::None,
                 };
@@ -278,12 +325,18 @@ impl<'a> Writer<'a> {
             level: look.level.or(if look.bare { Some(0) } else { None }),
             key: if look.bare { KeyPlace::None } else { look.key },
             dressed: !look.bare,
+            setting: self.setting(),
             ..DungeonView::default()
         }
     }
 
+    /// The kind of place, by the theme of the spec that made it.
+    fn setting(&self) -> Setting {
+        setting_of(self.origin)
+    }
+
     fn world_view(&self) -> WorldView {
-        WorldView { pictures: self.look.tiles.clone(), grid: false }
+        WorldView { pictures: self.look.tiles.clone(), ..WorldView::default() }
     }
 
     fn board_view(&self, board: &Board) -> Result<BoardView, FormatError> {
@@ -321,6 +374,18 @@ impl<'a> Writer<'a> {
     }
 }
 
+/// Pixels per map unit of an isometric dungeon: a cell is twice as wide.
+const ISOMETRIC_PIXELS: f32 = 32.0;
+
+/// The kind of place that the theme in an origin's spec names.
+fn setting_of(origin: Option<&Origin>) -> Setting {
+    let spec = origin.map(|origin| origin.recipe.spec());
+    let theme = spec
+        .and_then(|spec| serde_json::from_str::<serde_json::Value>(spec).ok())
+        .and_then(|spec| spec.get("theme")?.as_str().and_then(Setting::named));
+    theme.unwrap_or_default()
+}
+
 /// The counts and metrics of a level in two lines.
 fn summary(graph: &LevelGraph) -> String {
     let mut counts: BTreeMap<String, usize> = BTreeMap::new();
@@ -350,7 +415,7 @@ fn origin_of_plan(origin: &Origin) -> Option<Origin> {
         return None;
     }
     let level = serde_json::from_str(origin.recipe.spec()).ok()?;
-    let recipe = Arc::new(Recipe::of(&LevelPlanSpec { level }));
+    let recipe = Arc::new(Recipe::of(&LevelPlanSpec { level, ..LevelPlanSpec::default() }));
     Some(Origin { recipe, ..origin.clone() })
 }
 

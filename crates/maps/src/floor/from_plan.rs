@@ -1,7 +1,7 @@
 //! From a plan's level to a floor.
 
 use super::{Floor, FloorDoor, Ground, Thing, ThingKind};
-use crate::plan::{DoorPlace, FeatureKind, Level, Plan, Room, Vertical};
+use crate::plan::{DoorPlace, FeatureKind, Level, Obstacle, Plan, Room, Vertical};
 use mapkiln_core::{Grid, Point};
 
 /// The grounds of a plan, in the order of the palette.
@@ -34,8 +34,9 @@ fn palette() -> Vec<Ground> {
 impl Plan {
     /// One level as a floor; `None` if there is no such level.
     ///
-    /// Walls are the eight cells around every floor that are not floor themselves. Enemies, chests
-    /// and keys are placed on free cells near the centre of their room, one per cell.
+    /// Walls are the eight cells around every floor that are not floor themselves. Furniture is in the
+    /// way, and what is as tall as a wall blocks sight. Enemies stand where the plan has them; those
+    /// without a place, chests and keys go on free cells near the centre of their room, one per cell.
     pub fn floor(&self, level: usize) -> Option<Floor> {
         let level = self.levels.get(level)?;
         let mut floor = Floor::new(level.width, level.height, Ground::solid("rock"));
@@ -66,6 +67,10 @@ impl Plan {
             for &at in &feature.cells {
                 floor.things.push(Thing { at, kind: ThingKind::Light, name: String::new(), room: None });
             }
+        }
+        for light in level.things.iter().filter(|t| t.light.is_some()) {
+            let name = light.kind.name(self.language).to_owned();
+            floor.things.push(Thing { at: light.at, kind: ThingKind::Light, name, room: None });
         }
         floor.entrances = level.entrances.iter().map(|e| e.at).collect();
         for room in &level.rooms {
@@ -111,6 +116,18 @@ fn ground(level: &Level) -> Grid<u16> {
             ground[p] = kind;
         }
     }
+    for thing in &level.things {
+        let kind = match thing.kind.obstacle() {
+            Obstacle::Nothing => continue,
+            Obstacle::Sight => PILLAR,
+            Obstacle::Steps | Obstacle::HalfCover | Obstacle::ThreeQuartersCover => FIXTURE,
+        };
+        for p in thing.footprint().cells() {
+            if let Some(cell) = ground.get_mut(p).filter(|g| **g != ROCK && **g != WALL) {
+                *cell = kind;
+            }
+        }
+    }
     ground
 }
 
@@ -120,7 +137,14 @@ fn furnish(floor: &mut Floor, room: &Room, plan: &Plan) {
     let mut wanted: Vec<(ThingKind, String)> = Vec::new();
     for monsters in &contents.monsters {
         let kind = if monsters.boss { ThingKind::Boss } else { ThingKind::Enemy };
-        wanted.extend((0..monsters.count).map(|_| (kind, monsters.name.clone())));
+        for i in 0..monsters.count as usize {
+            let name = monsters.name.clone();
+            let vacant = |p: &Point| !floor.blocks_step(*p) && floor.things.iter().all(|t| t.at != *p);
+            match monsters.at.get(i).copied().filter(vacant) {
+                Some(at) => floor.things.push(Thing { at, kind, name, room: Some(room.id) }),
+                None => wanted.push((kind, name)),
+            }
+        }
     }
     if contents.enemies && contents.monsters.is_empty() {
         let kind = if room.has_tag("boss") { ThingKind::Boss } else { ThingKind::Enemy };
@@ -163,12 +187,8 @@ mod tests {
         room.contents.treasure = true;
         let mut plan = Plan { cell_feet: 5, ..Plan::default() };
         plan.levels.push(Level { width: 9, height: 7, rooms: vec![room], ..Level::default() });
-        plan.levels[0].doors.push(Door {
-            id: 0,
-            place: DoorPlace::Cell { at: Point::new(5, 3), facing: Direction::East },
-            kind: DoorKind::Door,
-            joins: [Area::Room(0), Area::Room(0)],
-        });
+        let place = DoorPlace::Cell { at: Point::new(5, 3), facing: Direction::East };
+        plan.levels[0].doors.push(Door::new(0, place, DoorKind::Door, [Area::Room(0), Area::Room(0)]));
         let floor = plan.floor(0).unwrap();
         let picture: Vec<String> = floor
             .ground

@@ -7,6 +7,7 @@ use std::collections::BTreeMap;
 use serde::{Deserialize, Serialize};
 
 use crate::document::Document;
+use crate::plan::RoomShape;
 
 pub use embedding::Embedding;
 
@@ -39,6 +40,9 @@ pub struct LevelGraph {
     /// The size of each kind of node in space; other kinds are ordinary rooms.
     #[serde(default, skip_serializing_if = "BTreeMap::is_empty")]
     pub shapes: BTreeMap<String, KindShape>,
+    /// Room templates of a kind, drawn as text: `.` floor, `#` wall, `+` a wall that may have a door.
+    #[serde(default, skip_serializing_if = "BTreeMap::is_empty")]
+    pub templates: BTreeMap<String, Vec<String>>,
 }
 
 /// A node of a level.
@@ -105,11 +109,14 @@ pub struct KindShape {
     /// Is it laid out as a corridor, without doors, instead of as a room?
     #[serde(default, skip_serializing_if = "is_false")]
     pub passage: bool,
+    /// Its shape within that size. Default a rectangle.
+    #[serde(default, skip_serializing_if = "RoomShape::is_rectangle")]
+    pub form: RoomShape,
 }
 
 impl Default for KindShape {
     fn default() -> Self {
-        KindShape { width: [4, 7], height: [3, 5], passage: false }
+        KindShape { width: [4, 7], height: [3, 5], passage: false, form: RoomShape::Rectangle }
     }
 }
 

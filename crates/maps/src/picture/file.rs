@@ -123,6 +123,29 @@ pub fn write_png(
     Ok(())
 }
 
+/// Writes a PNG file of at most 256 colours row by row; `rows` writes one byte per pixel, the number of
+/// its colour.
+pub fn write_palette_png(
+    out: impl Write,
+    (width, height): (u32, u32),
+    palette: &[[u8; 3]],
+    rows: impl FnOnce(&mut dyn Write) -> io::Result<()>,
+) -> Result<(), PngError> {
+    let mut encoder = Encoder::new(out, width, height);
+    encoder.set_color(ColorType::Indexed);
+    encoder.set_depth(BitDepth::Eight);
+    encoder.set_palette(palette.concat());
+    encoder.set_compression(Compression::Balanced);
+    // Numbers of colours are not brightness: filters only make them harder to compress.
+    encoder.set_filter(Filter::NoFilter);
+    let mut writer = encoder.write_header()?;
+    let mut stream = writer.stream_writer()?;
+    rows(&mut stream).map_err(png::EncodingError::from)?;
+    stream.finish()?;
+    writer.finish()?;
+    Ok(())
+}
+
 /// Width and height from the head of a PNG file, without reading the rest; `None` if it is no PNG.
 pub fn png_size(file: &[u8]) -> Option<(u32, u32)> {
     let word = |at: usize| {

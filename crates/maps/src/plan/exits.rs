@@ -1,6 +1,6 @@
 //! The exits of a room, as data and in words.
 
-use super::{Area, Door, DoorKind, Level, Plan, Room, RoomId, Trap, Vertical};
+use super::{Area, Door, DoorKind, Labels, Level, Plan, Room, RoomId, Trap, Vertical};
 use mapkiln_core::{Direction, Point};
 
 /// One exit of a room.
@@ -10,6 +10,8 @@ pub struct Exit<'p> {
     pub way: Way<'p>,
     /// The rooms at the other end: none at a dead end, several if a corridor forks.
     pub leads_to: Vec<RoomId>,
+    /// Doors at the other end of a corridor that do not open freely, with the rooms behind them.
+    pub beyond: Vec<(RoomId, &'p Door)>,
 }
 
 /// What an exit leads through.
@@ -40,17 +42,20 @@ impl Plan {
             let first = door.joins[0] == here;
             let toward = if first { door.place.facing() } else { door.place.facing().opposite() };
             let leads_to = rooms_behind(level, door.joins[usize::from(first)], room.id);
-            doors.push((toward, door.place.at(), Exit { way: Way::Door { toward, door }, leads_to }));
+            let beyond = far_doors(level, door.joins[usize::from(first)], &leads_to);
+            let exit = Exit { way: Way::Door { toward, door }, leads_to, beyond };
+            doors.push((toward, door.place.at(), exit));
         }
         doors.sort_by_key(|d| (d.0, d.1));
         let mut exits: Vec<Exit<'_>> = doors.into_iter().map(|d| d.2).collect();
         let entrances = level.entrances.iter().filter(|e| e.area == here);
-        exits.extend(entrances.map(|_| Exit { way: Way::Surface, leads_to: Vec::new() }));
+        exits.extend(entrances.map(|_| Exit { way: Way::Surface, leads_to: Vec::new(), beyond: Vec::new() }));
         for stairs in level.stairs.iter().filter(|s| room.outline.contains(s.at)) {
             let target = stairs.to_level.zip(stairs.to).and_then(|(level, p)| {
                 self.levels.get(level)?.rooms.iter().find(|r| r.outline.contains(p)).map(|r| r.id)
             });
-            exits.push(Exit { way: Way::Stairs(stairs.way), leads_to: target.into_iter().collect() });
+            let leads_to = target.into_iter().collect();
+            exits.push(Exit { way: Way::Stairs(stairs.way), leads_to, beyond: Vec::new() });
         }
         exits
     }
@@ -73,28 +78,55 @@ impl Plan {
             Way::Surface => labels.surface.to_owned(),
             Way::Stairs(way) => format!("{}{to}", labels.stairs[usize::from(way == Vertical::Down)]),
             Way::Door { toward, door } => {
-                let detail = match &door.kind {
-                    DoorKind::Locked { key: Some(key) } => {
-                        self.keys.get(*key as usize).map(|k| k.name.clone()).unwrap_or_default()
-                    }
-                    // The bar lies on the side of the first place that the door joins.
-                    DoorKind::Barred => {
-                        labels.bar[usize::from(door.joins[0] != Area::Room(room.id))].to_owned()
-                    }
-                    DoorKind::Trapped { trap } => self.trap_in_words(trap),
-                    _ => String::new(),
-                };
+                let detail = self.door_details(door, Area::Room(room.id), labels);
                 let detail = if detail.is_empty() { detail } else { format!(" ({detail})") };
                 let to = if numbers.is_empty() { format!(" {}", labels.dead_end) } else { to };
-                format!("{}: {}{detail}{to}", labels.direction(toward), labels.door(&door.kind))
+                let mut beyond = String::new();
+                for (there, far) in &exit.beyond {
+                    let from = far.joins.into_iter().find(|a| *a != Area::Room(*there));
+                    let detail = self.door_details(far, from.unwrap_or(far.joins[0]), labels);
+                    let name = labels.door(&far.kind);
+                    let detail = if detail.is_empty() { detail } else { format!(", {detail}") };
+                    let number = u64::from(*there) + 1;
+                    beyond.push_str(&format!(" ({} {number}: {name}{detail})", labels.room.to_lowercase()));
+                }
+                format!("{}: {}{detail}{to}{beyond}", labels.direction(toward), labels.door(&door.kind))
             }
         }
     }
 
-    /// A trap in a line: its name, DC, trigger, effect and damage.
+    /// What there is to say of a door for whoever stands on the side of a place: its key, its bar,
+    /// its trap, its checks.
+    fn door_details(&self, door: &Door, side: Area, labels: &Labels) -> String {
+        let mut details = Vec::new();
+        // The bar lies on the side of the first place that the door joins.
+        let bar_here = door.kind == DoorKind::Barred && door.joins[0] == side;
+        match &door.kind {
+            DoorKind::Locked { key: Some(key) } => {
+                details.extend(self.keys.get(*key as usize).map(|k| k.name.clone()));
+            }
+            DoorKind::Barred => details.push(labels.bar[usize::from(!bar_here)].to_owned()),
+            DoorKind::Trapped { trap } => details.push(self.trap_in_words(trap)),
+            _ => {}
+        }
+        if !bar_here {
+            let checks = door.checks.iter();
+            details
+                .extend(checks.map(|c| format!("{} {} {}", labels.check(c.kind), labels.difficulty, c.dc)));
+        }
+        details.retain(|d| !d.is_empty());
+        details.join(", ")
+    }
+
+    /// A trap in a line: its name, DCs, trigger, effect and damage.
     pub fn trap_in_words(&self, trap: &Trap) -> String {
         let labels = self.language.labels();
-        let mut text = format!("{}, {} {}", trap.name, labels.difficulty, trap.dc);
+        let save = trap.save.map_or_else(String::new, |save| format!(" {}", labels.ability(save)));
+        let mut text = format!("{},{save} {} {}", trap.name, labels.difficulty, trap.dc);
+        let find = Some(trap.find).filter(|dc| *dc > 0).map(|dc| (labels.check(super::CheckKind::Find), dc));
+        for (what, dc) in find.into_iter().chain(trap.disarm.map(|dc| (labels.disarm, dc))) {
+            text.push_str(&format!(", {what} {} {dc}", labels.difficulty));
+        }
         for part in [&trap.trigger, &trap.effect] {
             if !part.is_empty() {
                 text.push_str("; ");
@@ -119,21 +151,32 @@ fn rooms_behind(level: &Level, area: Area, from: RoomId) -> Vec<RoomId> {
     }
 }
 
+/// The doors of a corridor into these rooms that do not open freely.
+fn far_doors<'p>(level: &'p Level, area: Area, rooms: &[RoomId]) -> Vec<(RoomId, &'p Door)> {
+    let Area::Corridor(_) = area else { return Vec::new() };
+    let mut found = Vec::new();
+    for &room in rooms {
+        let between =
+            level.doors.iter().filter(|d| d.joins.contains(&area) && d.joins.contains(&Area::Room(room)));
+        found.extend(
+            between.filter(|d| !matches!(d.kind, DoorKind::Arch | DoorKind::Door)).map(|d| (room, d)),
+        );
+    }
+    found
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
     use crate::Language;
-    use crate::plan::{Corridor, DoorPlace, Entrance, Key, Outline, Stairs};
+    use crate::plan::{Check, CheckKind, Corridor, DoorPlace, Entrance, Key, Outline, Stairs};
     use mapkiln_core::Rect;
 
     fn plan() -> Plan {
         let rooms = [(0, 2, 2), (1, 10, 2), (2, 2, 10)]
             .map(|(id, x, y)| Room::new(id, Outline::Rect(Rect::new(x, y, 4, 4))));
-        let door = |id, x, y, facing, kind, joins| Door {
-            id,
-            place: DoorPlace::Cell { at: Point::new(x, y), facing },
-            kind,
-            joins,
+        let door = |id, x, y, facing, kind, joins| {
+            Door::new(id, DoorPlace::Cell { at: Point::new(x, y), facing }, kind, joins)
         };
         let way = Area::Corridor(0);
         let level = Level {
@@ -163,6 +206,9 @@ mod tests {
             }],
             ..Level::default()
         };
+        let mut level = level;
+        level.doors[0].checks = vec![Check { kind: CheckKind::Force, dc: 20 }];
+        level.doors[1].checks = vec![Check { kind: CheckKind::Pick, dc: 15 }];
         let keys = vec![Key { id: 0, name: "brass key".into(), room: 0 }];
         Plan { levels: vec![level], keys, ..Plan::default() }
     }
@@ -173,9 +219,17 @@ mod tests {
         let said = |room| plan.exits_in_words(plan.room(room).unwrap());
         assert_eq!(
             said(0),
-            ["east: barred door (the bar is on this side) to room 2", "way out to the surface"]
+            [
+                "east: barred door (the bar is on this side) to room 2 (room 2: locked door, brass key, pick DC 15)",
+                "way out to the surface"
+            ]
         );
-        assert_eq!(said(1), ["west: locked door (brass key) to room 1"]);
+        assert_eq!(
+            said(1),
+            [
+                "west: locked door (brass key, pick DC 15) to room 1 (room 1: barred door, the bar is on the other side, force DC 20)"
+            ]
+        );
         assert_eq!(said(2), ["stairs down"]);
     }
 
@@ -186,6 +240,9 @@ mod tests {
         plan.levels[0].doors[0].joins = [Area::Corridor(0), Area::Room(0)];
         plan.levels[0].corridors[0].joins = vec![0];
         let said = plan.exits_in_words(plan.room(0).unwrap());
-        assert_eq!(said[0], "oeste: porta com tranca (a tranca fica do outro lado) para um beco sem saída");
+        assert_eq!(
+            said[0],
+            "oeste: porta com tranca (a tranca fica do outro lado, arrombar CD 20) para um beco sem saída"
+        );
     }
 }

@@ -1,6 +1,6 @@
 //! The short words around a plan: headings of its key, names of doors, entries of the legend.
 
-use super::{DoorKind, FeatureKind};
+use super::{Ability, CheckKind, DoorKind, FeatureKind};
 use crate::Language;
 use mapkiln_core::Direction;
 
@@ -82,6 +82,10 @@ pub struct Labels {
     pub enemies: &'static str,
     /// The side of a cell, before the feet.
     pub one_square: &'static str,
+    /// To make a trap harmless, before the number to reach.
+    pub disarm: &'static str,
+    checks: [&'static str; 4],
+    abilities: [&'static str; 6],
     directions: [&'static str; 4],
     doors: [&'static str; 7],
     features: [&'static str; 8],
@@ -91,6 +95,16 @@ impl Labels {
     /// A direction of the compass.
     pub fn direction(&self, direction: Direction) -> &'static str {
         self.directions[direction as usize]
+    }
+
+    /// What a check is for, in lower case.
+    pub fn check(&self, kind: CheckKind) -> &'static str {
+        self.checks[kind as usize]
+    }
+
+    /// The ability of a saving throw.
+    pub fn ability(&self, ability: Ability) -> &'static str {
+        self.abilities[ability as usize]
     }
 
     /// What a door is called, in lower case.
@@ -164,6 +178,9 @@ static ENGLISH: Labels = Labels {
     entrance: "entrance",
     enemies: "Enemies",
     one_square: "1 square =",
+    disarm: "disarm",
+    checks: ["find", "pick", "force", "lift"],
+    abilities: ["Strength", "Dexterity", "Constitution", "Intelligence", "Wisdom", "Charisma"],
     directions: ["north", "east", "south", "west"],
     doors: ["door", "archway", "locked door", "barred door", "portcullis", "secret door", "trapped door"],
     features: ["pillar", "statue", "water", "pit", "rubble", "altar", "well", "light"],
@@ -208,6 +225,9 @@ static PORTUGUESE: Labels = Labels {
     entrance: "entrada",
     enemies: "Inimigos",
     one_square: "1 quadrado =",
+    disarm: "desarmar",
+    checks: ["achar", "abrir sem chave", "arrombar", "erguer"],
+    abilities: ["Força", "Destreza", "Constituição", "Inteligência", "Sabedoria", "Carisma"],
     directions: ["norte", "leste", "sul", "oeste"],
     doors: [
         "porta",

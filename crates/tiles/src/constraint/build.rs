@@ -1,13 +1,16 @@
 //! From constraints as data to active constraints.
 
+use std::sync::Arc;
+
 use mapkiln_core::Rect;
 
 use super::area::Area;
 use super::balance::Balance;
 use super::connected::Connected;
 use super::count::Count;
+use super::goal::{Goal, Ways, is_goal};
 use super::loops::NoLoops;
-use super::mirror::Mirror;
+use super::mirror::{Mirror, Reflection};
 use super::path::Links;
 use super::runs::MaxRun;
 use super::separation::Separation;
@@ -73,6 +76,11 @@ pub(crate) fn is_local(constraint: &Constraint) -> bool {
     matches!(constraint, Constraint::Allow { area: None, .. } | Constraint::Forbid { area: None, .. })
 }
 
+/// Is one of these met by drawing and mending?
+pub(crate) fn has_goals<'a>(mut constraints: impl Iterator<Item = &'a Constraint>) -> bool {
+    constraints.any(is_goal)
+}
+
 /// Adds the constraints to a job.
 pub(crate) fn build(
     model: &Model,
@@ -82,6 +90,11 @@ pub(crate) fn build(
 ) -> Result<(), Error> {
     let wrong = |reason: String| Err(Error::Constraint { reason });
     for constraint in constraints {
+        if job.is_staged && is_goal(constraint) {
+            let goal = goal(model, topology, constraint, job)?;
+            job.goals.extend(goal);
+            continue;
+        }
         match constraint {
             Constraint::Pin { at, layer, tiles } => {
                 let layer = layer_of(topology, *layer)?;
@@ -89,18 +102,18 @@ pub(crate) fn build(
                     let (w, h) = (topology.width(), topology.height());
                     return wrong(format!("pin: the cell {at} is outside the {w}x{h} map"));
                 };
-                job.keep.push((cell, select(model, tiles)?.set));
+                job.keep.push((cell, select(model, tiles)?.set.into()));
             }
             Constraint::Allow { tiles, area, layer } => {
-                let set = select(model, tiles)?.set;
+                let set: Arc<[u64]> = select(model, tiles)?.set.into();
                 job.keep.extend(cells_in(topology, *area, *layer)?.into_iter().map(|c| (c, set.clone())));
             }
             Constraint::Forbid { tiles, area, layer } => {
-                let set = bits::not(&select(model, tiles)?.set);
+                let set: Arc<[u64]> = bits::not(&select(model, tiles)?.set).into();
                 job.keep.extend(cells_in(topology, *area, *layer)?.into_iter().map(|c| (c, set.clone())));
             }
             Constraint::Border { tiles } => {
-                let set = select(model, tiles)?.set;
+                let set: Arc<[u64]> = select(model, tiles)?.set.into();
                 for cell in 0..topology.cells() as u32 {
                     let (at, _) = topology.place(cell);
                     let (w, h) = (topology.width() as i32, topology.height() as i32);
@@ -116,19 +129,12 @@ pub(crate) fn build(
                 weigh(model, topology, job, &select(model, tiles)?, *area, *percent)?;
             }
             Constraint::Count { tiles, min, max } => {
-                if max.is_some_and(|max| max < *min) {
-                    return wrong(format!(
-                        "count: at least {min} and at most {} cannot both hold",
-                        max.unwrap_or(0)
-                    ));
-                }
+                check_count(*min, *max)?;
                 let count = Count::new(topology, select(model, tiles)?, *min, *max);
                 job.watches.push(Box::new(count));
             }
             Constraint::Separation { tiles, distance } => {
-                if !(2..=64).contains(distance) {
-                    return wrong(format!("separation: the distance must be 2 to 64, not {distance}"));
-                }
+                check_distance(*distance)?;
                 let watch = Separation::new(topology, select(model, tiles)?, *distance);
                 job.watches.push(Box::new(watch));
             }
@@ -136,7 +142,11 @@ pub(crate) fn build(
                 if topology.shape() == CellShape::Hexagon {
                     return wrong("mirror: only maps of squares can be mirrored".to_owned());
                 }
-                job.watches.push(Box::new(Mirror::new(topology, model, *axis == Axis::X)));
+                let reflection = Reflection::new(topology, model, *axis == Axis::X);
+                if job.is_staged {
+                    job.goals.push(Goal::Mirror(Box::new(reflection.clone())));
+                }
+                job.watches.push(Box::new(Mirror::new(reflection)));
             }
             Constraint::MaxRun { tiles, length, axis } => {
                 if *length == 0 {
@@ -157,18 +167,10 @@ pub(crate) fn build(
                 job.watches.push(Box::new(Connected::new(links, None)));
             }
             Constraint::Path { tiles, points, through } => {
-                if points.len() < 2 {
-                    return wrong("path: give two points or more".to_owned());
-                }
                 let selection = select(model, tiles)?;
-                let mut ends = Vec::new();
-                for point in points {
-                    let Some(cell) = topology.cell(*point, 0) else {
-                        return wrong(format!("path: the point {point} is outside the map"));
-                    };
-                    job.keep.push((cell, selection.set.clone()));
-                    ends.push(cell);
-                }
+                let ends = path_ends(topology, points)?;
+                let set: Arc<[u64]> = selection.set.clone().into();
+                job.keep.extend(ends.iter().map(|&cell| (cell, set.clone())));
                 let links = Links::new(model, topology, selection, through.as_deref())?;
                 job.watches.push(Box::new(Connected::new(links, Some(ends))));
             }
@@ -193,6 +195,67 @@ pub(crate) fn build(
         }
     }
     Ok(())
+}
+
+fn check_count(min: u32, max: Option<u32>) -> Result<(), Error> {
+    match max {
+        Some(max) if max < min => {
+            let reason = format!("count: at least {min} and at most {max} cannot both hold");
+            Err(Error::Constraint { reason })
+        }
+        _ => Ok(()),
+    }
+}
+
+fn check_distance(distance: u32) -> Result<(), Error> {
+    if (2..=64).contains(&distance) {
+        return Ok(());
+    }
+    let reason = format!("separation: the distance must be 2 to 64, not {distance}");
+    Err(Error::Constraint { reason })
+}
+
+/// The cells that a path joins.
+fn path_ends(topology: &Topology, points: &[mapkiln_core::Point]) -> Result<Vec<u32>, Error> {
+    let wrong = |reason: String| Error::Constraint { reason };
+    if points.len() < 2 {
+        return Err(wrong("path: give two points or more".to_owned()));
+    }
+    let outside = |point: &mapkiln_core::Point| wrong(format!("path: the point {point} is outside the map"));
+    points.iter().map(|point| topology.cell(*point, 0).ok_or_else(|| outside(point))).collect()
+}
+
+/// A constraint as a goal; the ends of a path are pinned.
+fn goal(
+    model: &Model,
+    topology: &Topology,
+    constraint: &Constraint,
+    job: &mut Job,
+) -> Result<Option<Goal>, Error> {
+    Ok(Some(match constraint {
+        Constraint::Connected { tiles, through } => {
+            Goal::Connected(Ways::new(model, &select(model, tiles)?, through.as_deref())?)
+        }
+        Constraint::NoLoops { tiles, through } => {
+            Goal::NoLoops(Ways::new(model, &select(model, tiles)?, through.as_deref())?)
+        }
+        Constraint::Path { tiles, points, through } => {
+            let selection = select(model, tiles)?;
+            let ends = path_ends(topology, points)?;
+            let set: Arc<[u64]> = selection.set.clone().into();
+            job.keep.extend(ends.iter().map(|&cell| (cell, set.clone())));
+            Goal::Path(Ways::new(model, &selection, through.as_deref())?, ends)
+        }
+        Constraint::Count { tiles, min, max } => {
+            check_count(*min, *max)?;
+            Goal::Count(select(model, tiles)?, *min, *max)
+        }
+        Constraint::Separation { tiles, distance } => {
+            check_distance(*distance)?;
+            Goal::Separation(select(model, tiles)?, *distance)
+        }
+        _ => return Ok(None),
+    }))
 }
 
 fn weigh(

@@ -9,31 +9,52 @@ use crate::model::Model;
 use crate::rules::bits;
 use crate::solve::watch::{Board, Refusal, Watch};
 
-pub(super) struct Mirror {
+/// Where the mirror image of a cell lies, and what it may be.
+#[derive(Clone)]
+pub(crate) struct Reflection {
     topology: Topology,
-    /// The mirror image of each tile, if the set has it.
-    image: Vec<Option<usize>>,
+    /// What each tile may have as its mirror image, as bits; empty if the set has none.
+    images: Vec<Vec<u64>>,
     words: usize,
     along_x: bool,
+}
+
+pub(super) struct Mirror {
+    reflection: Reflection,
     pending: Vec<(u32, Vec<u64>)>,
     /// Options when last passed on, to pass on only what changed.
     seen: Vec<Vec<u64>>,
 }
 
-impl Mirror {
+impl Reflection {
     pub(super) fn new(topology: &Topology, model: &Model, along_x: bool) -> Self {
-        let image = (0..model.rules().tiles()).map(|tile| model.mirrored(tile, along_x)).collect();
-        let words = model.rules().words();
-        let seen = vec![Vec::new(); topology.cells()];
-        Mirror { topology: topology.clone(), image, words, along_x, pending: Vec::new(), seen }
+        let images = (0..model.rules().tiles()).map(|tile| model.mirrored(tile, along_x)).collect();
+        Reflection { topology: topology.clone(), images, words: model.rules().words(), along_x }
     }
 
-    fn partner(&self, cell: u32) -> u32 {
+    /// The cell that is the image of a cell.
+    pub(super) fn partner(&self, cell: u32) -> u32 {
         let (at, layer) = self.topology.place(cell);
         let (w, h) = (self.topology.width() as i32, self.topology.height() as i32);
         let other =
             if self.along_x { Point::new(w - 1 - at.x, at.y) } else { Point::new(at.x, h - 1 - at.y) };
         self.topology.cell(other, layer).unwrap_or(cell)
+    }
+
+    /// What the images of these tiles may be.
+    pub(super) fn images(&self, tiles: &[u64]) -> Vec<u64> {
+        let mut images = vec![0; self.words];
+        for tile in bits::iter(tiles).take_while(|&tile| tile < self.images.len()) {
+            bits::or(&mut images, &self.images[tile]);
+        }
+        images
+    }
+}
+
+impl Mirror {
+    pub(super) fn new(reflection: Reflection) -> Self {
+        let seen = vec![Vec::new(); reflection.topology.cells()];
+        Mirror { reflection, pending: Vec::new(), seen }
     }
 }
 
@@ -50,13 +71,13 @@ impl Watch for Mirror {
             if self.seen[cell as usize] != domain {
                 continue; // changed again since, or undone
             }
-            let images = bits::of(self.words, bits::iter(&domain).filter_map(|tile| self.image[tile]));
-            board.keep(self.partner(cell), &images, Some(&[cell]));
+            let images = self.reflection.images(&domain);
+            board.keep(self.reflection.partner(cell), &images, Some(&[cell]));
         }
         Ok(())
     }
 
     fn describe(&self) -> String {
-        format!("mirrored along {}", if self.along_x { "x" } else { "y" })
+        format!("mirrored along {}", if self.reflection.along_x { "x" } else { "y" })
     }
 }

@@ -5,17 +5,23 @@ mod balance;
 mod build;
 mod connected;
 mod count;
+mod goal;
+mod join;
 mod loops;
 mod mirror;
 mod path;
+mod places;
 mod runs;
 mod separation;
+mod staged;
 
 use mapkiln_core::{Point, Rect};
 use serde::{Deserialize, Serialize};
 
 use build::Selection;
-pub(crate) use build::{build, build_local, is_local};
+pub(crate) use build::{build, build_local, has_goals, is_local};
+pub(crate) use goal::Goal;
+pub(crate) use staged::{Outcome, make_staged};
 
 /// A selection of tiles: names of tiles (with all their turns), of single turns (`shore@1`), or of
 /// kinds. In TOML a string or a list of strings.

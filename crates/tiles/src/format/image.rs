@@ -34,8 +34,8 @@ impl TileSet {
         colors.dedup();
         // Characters of Unicode's private use area stand for colours.
         let letter = |i: usize| char::from_u32(0xE000 + i as u32).filter(|_| i < 4096);
-        if letter(colors.len()).is_none() {
-            return Err(wrong(format!("it has {} colours; at most 4,095 are possible", colors.len())));
+        if colors.len() > 4096 {
+            return Err(wrong(format!("it has {} colours; at most 4,096 are possible", colors.len())));
         }
         let place = |c: &Rgb| colors.binary_search(c).unwrap_or(0);
         let rows = pixels.rows().map(|row| row.iter().filter_map(|c| letter(place(c))).collect()).collect();

@@ -9,6 +9,6 @@ mod tiled_map;
 mod tiled_read;
 
 pub use image::{decode_png, encode_png};
-pub use mxgmn::from_mxgmn;
+pub use mxgmn::{from_mxgmn, from_mxgmn_subset};
 pub use tiled_map::read_tiled_map;
 pub use tiled_read::{read_csv, read_tsx};

@@ -52,7 +52,7 @@ fn wrong(document: &roxmltree::Document<'_>, node: roxmltree::Node<'_, '_>, reas
 
 /// Reads a simple-tiled set. `picture` gives the image of a tile by the name of its file without the
 /// extension (`name`, or `name 2` in a set that is `unique`); `Ok(None)` is for sets without pictures.
-/// Subsets are ignored: all tiles are read.
+/// All tiles are read; [`from_mxgmn_subset`] reads some.
 ///
 /// ```
 /// let xml = r#"<set><tiles>
@@ -68,10 +68,33 @@ pub fn from_mxgmn(
     xml: &str,
     picture: impl Fn(&str) -> Result<Option<Grid<Rgb>>, Error>,
 ) -> Result<TileSet, Error> {
+    from_mxgmn_subset(xml, None, picture)
+}
+
+/// Reads the tiles of a subset of a simple-tiled set, or all of them.
+pub fn from_mxgmn_subset(
+    xml: &str,
+    subset: Option<&str>,
+    picture: impl Fn(&str) -> Result<Option<Grid<Rgb>>, Error>,
+) -> Result<TileSet, Error> {
     let options = roxmltree::ParsingOptions { nodes_limit: 1_000_000, ..Default::default() };
     let document = roxmltree::Document::parse_with_options(xml, options)
         .map_err(|e| Error::Read { what: "the tile set (XML)", reason: e.to_string() })?;
     let mut set = TileSet::default();
+    let wanted: Option<BTreeSet<&str>> = match subset {
+        None => None,
+        Some(name) => {
+            let subsets = || document.descendants().filter(|n| n.has_tag_name("subset"));
+            let Some(found) = subsets().find(|n| n.attribute("name") == Some(name)) else {
+                let known: Vec<&str> = subsets().filter_map(|n| n.attribute("name")).collect();
+                let reason = format!("there is no subset `{name}`; the subsets are {}", known.join(", "));
+                return Err(Error::Read { what: "the tile set (XML)", reason });
+            };
+            Some(found.children().filter_map(|n| n.attribute("name")).collect())
+        }
+    };
+    let is_wanted = |name: &str| wanted.as_ref().is_none_or(|w| w.contains(name));
+    let mut left_out: BTreeSet<&str> = BTreeSet::new();
     // The first variant of each tile, and its symmetry.
     let mut known: BTreeMap<String, (usize, Symmetry)> = BTreeMap::new();
     let unique = document.root_element().attribute("unique").is_some_and(|u| u.eq_ignore_ascii_case("true"));
@@ -80,6 +103,10 @@ pub fn from_mxgmn(
         let Some(name) = node.attribute("name") else {
             return Err(wrong(&document, node, "a tile needs a name".to_owned()));
         };
+        if !is_wanted(name) {
+            left_out.insert(name);
+            continue;
+        }
         let letter = node.attribute("symmetry").unwrap_or("X");
         let Some(symmetry) = symmetry(letter) else {
             return Err(wrong(
@@ -108,8 +135,12 @@ pub fn from_mxgmn(
                 Some(image) if variant >= 4 => Some(turned_picture(image, variant - 4, true)),
                 Some(image) => Some(turned_picture(image, (4 - variant) % 4, false)),
             };
+            let called =
+                |variant: usize| if variant == 0 { name.to_owned() } else { format!("{name} {variant}") };
             set.tiles.push(Tile {
-                name: if variant == 0 { name.to_owned() } else { format!("{name} {variant}") },
+                name: called(variant),
+                of: (variant > 0).then(|| name.to_owned()),
+                images: Some([0, 2].map(|turns| called(symmetry.moved(variant, turns, true)))),
                 // Their weights may be fractions; ours are integers.
                 weight: (weight * 1000.0) as u32,
                 picture: turned.map(|t| t.rows().map(<[Rgb]>::to_vec).collect()).unwrap_or_default(),
@@ -121,6 +152,13 @@ pub fn from_mxgmn(
     }
     let mut pairs = BTreeSet::new();
     for node in document.descendants().filter(|n| n.has_tag_name("neighbor")) {
+        let base = |side: &str| {
+            let text = node.attribute(side).unwrap_or_default();
+            if left_out.contains(text) { text } else { text.rsplit_once(' ').map_or(text, |(name, _)| name) }
+        };
+        if left_out.contains(base("left")) || left_out.contains(base("right")) {
+            continue;
+        }
         let tile = |side: &str| -> Result<(usize, Symmetry, usize), Error> {
             let text = node.attribute(side).unwrap_or_default();
             let (name, number) = match known.contains_key(text) {
@@ -167,6 +205,33 @@ pub fn from_mxgmn(
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn a_subset_has_only_its_tiles() {
+        let xml = r#"<set><tiles><tile name="a"/><tile name="b"/></tiles>
+            <neighbors><neighbor left="a" right="b"/><neighbor left="a" right="a"/></neighbors>
+            <subsets><subset name="one"><tile name="a"/></subset></subsets></set>"#;
+        let read = |subset| from_mxgmn_subset(xml, subset, |_| Ok(None));
+        assert_eq!(read(None).unwrap().tiles.len(), 2);
+        let one = read(Some("one")).unwrap();
+        assert_eq!(one.tiles.len(), 1);
+        assert!(one.compile().unwrap().rules.allows(1, 0, 0));
+        assert!(read(Some("two")).unwrap_err().to_string().contains("the subsets are one"));
+    }
+
+    #[test]
+    fn a_name_means_all_turns_and_mirror_images_are_known() {
+        let xml = r#"<set><tile name="l" symmetry="L"/><tile name="x" symmetry="X"/>
+            <neighbor left="l" right="l 1"/><neighbor left="x" right="x"/><neighbor left="x" right="l"/></set>"#;
+        let model = crate::Model::new(&from_mxgmn(xml, |_| Ok(None)).unwrap()).unwrap();
+        let tiles = |set: &[u64]| crate::rules::bits::iter(set).collect::<Vec<_>>();
+        assert_eq!(tiles(&model.select("l")), [0, 1, 2, 3]);
+        assert_eq!(tiles(&model.select("l 2")), [2]);
+        // `l` is a path from north to east; its images go from north to west and from south to east.
+        assert_eq!(tiles(&model.mirrored(0, true)), [1]);
+        assert_eq!(tiles(&model.mirrored(0, false)), [3]);
+        assert_eq!(tiles(&model.mirrored(4, true)), [4]);
+    }
 
     #[test]
     fn wrong_files_are_told_by_line() {

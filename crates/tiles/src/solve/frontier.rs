@@ -49,6 +49,20 @@ impl Frontier {
         Frontier { heuristic, entropy: Arc::new(entropy), buckets: Vec::new(), lowest: 0, cursor: 0 }
     }
 
+    /// Chooses cells another way from now on. Every undecided cell must be noted again.
+    pub(crate) fn switch(&mut self, heuristic: Heuristic) {
+        // Entropy needs its tables; fewest options is nearest to it.
+        let known = heuristic != Heuristic::Entropy || !self.entropy.sums.is_empty();
+        self.heuristic = if known { heuristic } else { Heuristic::Fewest };
+        self.buckets.clear();
+        self.lowest = 0;
+        self.cursor = 0;
+    }
+
+    pub(crate) fn heuristic(&self) -> Heuristic {
+        self.heuristic
+    }
+
     /// The same with empty buckets.
     pub(crate) fn fresh(&self) -> Self {
         Frontier { entropy: self.entropy.clone(), buckets: Vec::new(), lowest: 0, cursor: 0, ..*self }
@@ -179,6 +193,21 @@ pub(crate) fn choose(domain: &[u64], weight: impl Fn(usize) -> u64, stream: &mut
         ticket = ticket.wrapping_sub(weight);
         hit
     })
+}
+
+/// Chooses an option of a cell by the weights of its options, in their order; uniformly if all are 0.
+pub(crate) fn choose_among(domain: &[u64], weights: &[u64], stream: &mut Stream) -> Option<usize> {
+    let total = weights.iter().fold(0u64, |sum, &w| sum.saturating_add(w));
+    if total == 0 {
+        return bits::iter(domain).nth(stream.index(weights.len()));
+    }
+    let mut ticket = stream.below(total);
+    let hit = weights.iter().position(|&weight| {
+        let hit = ticket < weight;
+        ticket = ticket.wrapping_sub(weight);
+        hit
+    });
+    bits::iter(domain).nth(hit?)
 }
 
 #[cfg(test)]

@@ -312,6 +312,10 @@ impl<M: Mask> Wave for Masks<M> {
         self.root.clone_from(&self.masks);
     }
 
+    fn root_meets(&self, cell: u32, set: &[u64]) -> bool {
+        self.root[cell as usize] & M::from_words(set) != M::EMPTY
+    }
+
     fn is_changed(&self, cell: u32) -> bool {
         self.root[cell as usize] != self.masks[cell as usize]
     }

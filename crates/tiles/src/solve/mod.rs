@@ -31,6 +31,8 @@ use watch::Watch;
 pub(crate) use wave::Tables;
 use wave::{AnyWave, Wave};
 
+use crate::constraint::Goal;
+use crate::field::Weigher;
 use crate::rules::bits;
 use crate::{Adjacency, Error, Topology};
 
@@ -165,6 +167,7 @@ impl Solver {
             stream,
             watches: job.watches,
             cell_weights: job.cell_weights,
+            weigher: job.weigher,
             limits: job.limits,
         };
         let mut engine = match self.tables.wave(topology) {
@@ -191,15 +194,19 @@ pub struct Job {
     pub heuristic: Heuristic,
     /// When the search backtracks, repairs and gives up.
     pub limits: Limits,
-    pub(crate) keep: Vec<(u32, Vec<u64>)>,
+    pub(crate) keep: Vec<(u32, Arc<[u64]>)>,
     pub(crate) watches: Vec<Box<dyn Watch>>,
     pub(crate) cell_weights: Option<Vec<u32>>,
+    pub(crate) weigher: Option<Weigher>,
+    /// Are constraints on the whole map met by drawing and mending instead of search?
+    pub(crate) is_staged: bool,
+    pub(crate) goals: Vec<Goal>,
 }
 
 impl Job {
     /// Restricts a cell to these tiles (by number).
     pub fn allow(&mut self, rules: &Adjacency, cell: u32, tiles: impl IntoIterator<Item = usize>) {
-        self.keep.push((cell, bits::of(rules.words(), tiles)));
+        self.keep.push((cell, bits::of(rules.words(), tiles).into()));
     }
 }
 
@@ -292,15 +299,48 @@ impl Collapse {
 
     /// The same map from its start, with cells pinned to tiles and another random stream: far cheaper
     /// than a new one. Only before the first step, and without constraints that watch.
-    pub(crate) fn fork(&self, pins: &[(u32, u16)], stream: Stream) -> Self {
+    pub(crate) fn fork(
+        &self,
+        pins: &[(u32, u16)],
+        keep: &[(u32, Arc<[u64]>)],
+        weigher: Option<Weigher>,
+        stream: Stream,
+    ) -> Self {
         let engine = match &self.engine {
-            Engine::Small(search) => Engine::Small(Box::new(search.fork(pins, stream))),
-            Engine::Masks(search) => Engine::Masks(Box::new(search.fork(pins, stream))),
-            Engine::Wide(search) => Engine::Wide(Box::new(search.fork(pins, stream))),
-            Engine::Supports(search) => Engine::Supports(Box::new(search.fork(pins, stream))),
-            Engine::LargeSupports(search) => Engine::LargeSupports(Box::new(search.fork(pins, stream))),
+            Engine::Small(search) => Engine::Small(Box::new(search.fork(pins, keep, weigher, stream))),
+            Engine::Masks(search) => Engine::Masks(Box::new(search.fork(pins, keep, weigher, stream))),
+            Engine::Wide(search) => Engine::Wide(Box::new(search.fork(pins, keep, weigher, stream))),
+            Engine::Supports(search) => Engine::Supports(Box::new(search.fork(pins, keep, weigher, stream))),
+            Engine::LargeSupports(search) => {
+                Engine::LargeSupports(Box::new(search.fork(pins, keep, weigher, stream)))
+            }
         };
         Collapse { engine }
+    }
+
+    /// Could a cell be one of these tiles before the first decision?
+    pub(crate) fn could_be(&self, cell: u32, set: &[u64]) -> bool {
+        on!(&self.engine, search => search.wave.root_meets(cell, set))
+    }
+
+    /// Restricts a cell before the first step, unless that leaves some cell without options.
+    pub(crate) fn try_keep(&mut self, cell: u32, keep: &[u64]) -> bool {
+        on!(&mut self.engine, search => search.try_keep(cell, keep))
+    }
+
+    /// Restricts many cells before the first step, all or none.
+    pub(crate) fn keep_all(&mut self, cells: impl Iterator<Item = u32>, keep: &[u64]) -> bool {
+        on!(&mut self.engine, search => search.try_all(cells, keep))
+    }
+
+    /// What holds now holds for good.
+    pub(crate) fn settle_root(&mut self) {
+        on!(&mut self.engine, search => search.settle_root());
+    }
+
+    /// Reopens cells of a finished map, each restricted to some tiles; false if that cannot be.
+    pub(crate) fn amend(&mut self, changes: &[(u32, Arc<[u64]>)]) -> bool {
+        on!(&mut self.engine, search => search.amend(changes))
     }
 
     /// Number of options of a cell.

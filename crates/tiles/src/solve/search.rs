@@ -6,10 +6,11 @@ use mapkiln_core::Stream;
 
 use super::conflict::{Marks, Reasons, analyse};
 use super::explain::Contradiction;
-use super::frontier::{Frontier, choose};
+use super::frontier::{Frontier, Heuristic, choose, choose_among};
 use super::watch::{Refusal, Watch, WaveBoard};
 use super::wave::{Cause, DECISION, ROOT, Wave};
 use super::{CollapseStep, Limits, Stats};
+use crate::field::Weigher;
 use crate::rules::bits;
 use crate::{Adjacency, Topology};
 
@@ -37,6 +38,8 @@ pub(crate) struct Parts {
     pub(crate) watches: Vec<Box<dyn Watch>>,
     /// Weights by cell and tile, if they differ from those of the rules.
     pub(crate) cell_weights: Option<Vec<u32>>,
+    /// Weights by place, from fields.
+    pub(crate) weigher: Option<Weigher>,
     pub(crate) limits: Limits,
 }
 
@@ -55,16 +58,22 @@ pub(crate) struct Search<W: Wave> {
     patience: u64,
     /// Repairs that reopened the whole map.
     renewals: u64,
+    /// Which of the ways to choose cells is in use, see [`Search::take_over`].
+    stage: u64,
+    first_heuristic: Heuristic,
     radius: u32,
     pub(super) stats: Stats,
     pub(super) ended: Option<Result<(), Box<Contradiction>>>,
     scratch: Vec<u64>,
+    /// The weights of the options of one cell, from fields.
+    weights: Vec<u64>,
 }
 
 impl<W: Wave> Search<W> {
     pub(crate) fn new(wave: W, parts: Parts) -> Self {
         let scratch = vec![0; parts.rules.words()];
         let patience = parts.limits.patience;
+        let first_heuristic = parts.frontier.heuristic();
         Search {
             wave,
             parts,
@@ -76,16 +85,25 @@ impl<W: Wave> Search<W> {
             deepest: 0,
             patience,
             renewals: 0,
+            stage: 0,
+            first_heuristic,
             radius: 0,
             stats: Stats::default(),
             ended: None,
             scratch,
+            weights: Vec::new(),
         }
     }
 
     /// A separate search from the start of this one, with cells pinned and another random stream.
     /// Only before the first step, and without constraints that watch.
-    pub(super) fn fork(&self, pins: &[(u32, u16)], stream: Stream) -> Self
+    pub(super) fn fork(
+        &self,
+        pins: &[(u32, u16)],
+        keep: &[(u32, Arc<[u64]>)],
+        weigher: Option<Weigher>,
+        stream: Stream,
+    ) -> Self
     where
         W: Clone,
     {
@@ -97,11 +115,15 @@ impl<W: Wave> Search<W> {
             stream,
             watches: Vec::new(),
             cell_weights: cell_weights.clone(),
+            weigher,
             limits: *limits,
         };
         let mut search = Search::new(self.wave.clone(), parts);
         for &(cell, tile) in pins {
             search.pin(cell, usize::from(tile), ROOT);
+        }
+        for (cell, keep) in keep {
+            search.restrict(*cell, keep);
         }
         search.begin();
         search
@@ -151,6 +173,61 @@ impl<W: Wave> Search<W> {
         }
     }
 
+    /// Restricts a cell for good before the first step; false, and no change, if that leaves some cell
+    /// without options.
+    pub(super) fn try_keep(&mut self, cell: u32, keep: &[u64]) -> bool {
+        self.try_all(std::iter::once(cell), keep)
+    }
+
+    /// Restricts many cells at once, or none.
+    pub(super) fn try_all(&mut self, cells: impl Iterator<Item = u32>, keep: &[u64]) -> bool {
+        if self.ended.is_some() {
+            return false;
+        }
+        for cell in cells {
+            self.wave.keep(cell, keep, ROOT);
+        }
+        let kept = self.settle().is_ok();
+        if kept {
+            self.wave.commit();
+        } else {
+            self.undo(0);
+            // What the constraints know must follow.
+            let _ = self.settle();
+        }
+        kept
+    }
+
+    /// What holds now holds for good: repairs return to it.
+    pub(super) fn settle_root(&mut self) {
+        self.wave.set_root();
+    }
+
+    /// Reopens cells of a finished map and restricts each to some tiles; the search then goes on. False
+    /// if they contradict each other: then the cells are open without being restricted.
+    pub(super) fn amend(&mut self, changes: &[(u32, Arc<[u64]>)]) -> bool {
+        self.ended = None;
+        self.forget_past();
+        let cells: Vec<u32> = changes.iter().map(|(cell, _)| *cell).collect();
+        if self.wave.reopen(&cells).is_err() {
+            self.wave.undo(0);
+        }
+        self.wave.commit();
+        for (cell, keep) in changes {
+            self.wave.keep(*cell, keep, ROOT);
+        }
+        let kept = self.settle().is_ok();
+        if kept {
+            self.wave.commit();
+        } else {
+            self.undo(0);
+            let _ = self.settle();
+        }
+        self.trouble = 0;
+        self.radius = 0;
+        kept
+    }
+
     /// One decision and its propagation.
     pub(crate) fn step(&mut self) -> CollapseStep {
         if let Some(ended) = &self.ended {
@@ -185,7 +262,26 @@ impl<W: Wave> Search<W> {
     }
 
     fn choose(&mut self, cell: u32) -> Option<usize> {
-        let Parts { rules, cell_weights, watches, stream, .. } = &mut self.parts;
+        let Parts { rules, cell_weights, watches, stream, weigher, .. } = &mut self.parts;
+        if let Some(weigher) = weigher {
+            let domain = self.wave.domain(cell);
+            let domain = domain.as_ref();
+            self.weights.clear();
+            weigher.weigh(cell, domain, &mut self.weights);
+            let own = cell_weights.as_ref().map(|w| &w[cell as usize * rules.tiles()..][..rules.tiles()]);
+            if !watches.is_empty() || own.is_some() {
+                for (tile, weight) in bits::iter(domain).zip(&mut self.weights) {
+                    for factor in watches.iter().filter_map(|w| w.weight(tile)) {
+                        *weight = (weight.saturating_mul(factor)).div_ceil(64);
+                    }
+                    if let Some(own) = own {
+                        let usual = u64::from(rules.weights()[tile].max(1));
+                        *weight = weight.saturating_mul(u64::from(own[tile])) / usual;
+                    }
+                }
+            }
+            return choose_among(domain, &self.weights, stream);
+        }
         let own = cell_weights.as_ref().map(|w| &w[cell as usize * rules.tiles()..][..rules.tiles()]);
         let weights = own.unwrap_or(rules.weights());
         let domain = self.wave.domain(cell);
@@ -313,8 +409,12 @@ impl<W: Wave> Search<W> {
         self.undo(self.levels.last().map_or(0, |level| level.start));
         self.forget_past();
         let limits = self.parts.limits;
-        self.radius =
-            if self.trouble > 1 { self.radius.saturating_mul(2).max(limits.block) } else { limits.block };
+        let is_renewed = self.take_over();
+        self.radius = match self.trouble {
+            _ if is_renewed => u32::MAX,
+            0 | 1 => limits.block,
+            _ => self.radius.saturating_mul(2).max(limits.block),
+        };
         let block = self.block(at, self.radius);
         self.trouble = 1;
         self.committed = block.len() < self.parts.topology.cells();
@@ -330,6 +430,29 @@ impl<W: Wave> Search<W> {
         self.wave.commit();
         self.settle()?;
         Ok(opened)
+    }
+
+    /// A portfolio (Gomes and Selman, *Algorithm portfolios*, 2001): if a quarter of the repairs did not
+    /// help, cells are chosen another way, from the whole map on. Some sets that defeat the cell with
+    /// the fewest options are easy row by row. True if the way has changed.
+    fn take_over(&mut self) -> bool {
+        /// With fewer repairs, there is no time for another way.
+        const LEAST: u64 = 100;
+        let limits = self.parts.limits;
+        let stage = self.stats.repairs.saturating_mul(4) / limits.repairs.max(1);
+        if limits.repairs < LEAST || stage == self.stage || stage > 3 {
+            return false;
+        }
+        self.stage = stage;
+        let scanline = self.first_heuristic == Heuristic::Scanline;
+        let next = match stage {
+            1 if scanline => Heuristic::Fewest,
+            2 if scanline => Heuristic::Random,
+            1 | 3 => Heuristic::Scanline,
+            _ => self.first_heuristic,
+        };
+        self.parts.frontier.switch(next);
+        true
     }
 
     /// The cells within `radius` steps of a cell, and all undecided cells connected to them.

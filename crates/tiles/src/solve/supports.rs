@@ -386,6 +386,11 @@ impl<C: Count> Wave for Supports<C> {
         self.root.clone_from(&self.options.domains);
     }
 
+    fn root_meets(&self, cell: u32, set: &[u64]) -> bool {
+        let words = self.tables.words;
+        bits::meet(&self.root[cell as usize * words..(cell as usize + 1) * words], set)
+    }
+
     fn is_changed(&self, cell: u32) -> bool {
         let range = cell as usize * self.tables.words..(cell as usize + 1) * self.tables.words;
         self.root[range.clone()] != self.options.domains[range]

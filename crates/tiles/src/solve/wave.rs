@@ -55,6 +55,9 @@ pub(crate) trait Wave {
     /// Stores the current options as the state that [`reopen`](Wave::reopen) returns to.
     fn set_root(&mut self);
 
+    /// Had a cell an option of this set at the root?
+    fn root_meets(&self, cell: u32, set: &[u64]) -> bool;
+
     /// Do a cell's options differ from those at the root?
     fn is_changed(&self, cell: u32) -> bool;
 

@@ -21,6 +21,10 @@ pub struct Variant {
     pub mirrored: bool,
     /// Its edges, turned and mirrored with it; empty if it has none.
     pub edges: Vec<String>,
+    /// The tile that this one is a turn or mirror image of, if its file has it as a tile of its own.
+    pub of: Option<String>,
+    /// The names of its mirror images from east to west and from north to south, if it names them.
+    pub images: Option<[String; 2]>,
 }
 
 /// A tile set ready to solve.
@@ -41,6 +45,9 @@ impl TileSet {
                 return wrong("[sample]".into(), "a set has either tiles or a sample, not both".into());
             }
             return sample.check();
+        }
+        if !self.corners.is_empty() {
+            return self.expanded()?.check();
         }
         if self.tiles.is_empty() || self.tiles.len() > MAX_TILES {
             return Err(Error::TileCount { tiles: self.tiles.len(), most: MAX_TILES });
@@ -86,6 +93,9 @@ impl TileSet {
     /// A variant with the same edges as an earlier one of the same tile is dropped; the others share
     /// the tile's weight as evenly as integers allow.
     pub fn compile(&self) -> Result<Compiled, Error> {
+        if !self.corners.is_empty() {
+            return self.expanded()?.compile();
+        }
         self.check()?;
         if self.sample.is_some() {
             let reason = "a sample is compiled as an overlapping model".to_owned();
@@ -137,7 +147,8 @@ impl TileSet {
                 // Tiles without edges are distinguished by name, so each turn is a separate tile.
                 if edges.is_empty() || variants.iter().all(|v| v.edges != edges) {
                     let name = variant_name(&tile.name, turn, mirrored);
-                    variants.push(Variant { name, tile: index, turns: turn, mirrored, edges });
+                    let (of, images) = (tile.of.clone(), tile.images.clone());
+                    variants.push(Variant { name, tile: index, turns: turn, mirrored, edges, of, images });
                 }
             }
         }

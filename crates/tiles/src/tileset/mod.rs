@@ -1,5 +1,6 @@
 //! Tile sets as data.
 
+mod corners;
 mod expand;
 mod parse;
 mod shipped;
@@ -13,6 +14,7 @@ pub(crate) use expand::{color_of_name, oriented, turned_picture};
 use mapkiln_maps::Rgb;
 pub use shipped::{SHIPPED, Shipped};
 
+use crate::field::{Cover, Field, Network, Region, Steps};
 use crate::{CellShape, Constraint};
 
 /// A set of tiles and the rules by which they touch.
@@ -70,6 +72,25 @@ pub struct TileSet {
     /// A sample to learn overlapping patterns from; then there are no tiles.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub sample: Option<Sample>,
+    /// Letters in a row, such as `WSGR`: adds a square tile for every way that one letter, or two
+    /// that follow each other, can meet around a cell. Their grounds are in `labels`.
+    #[serde(default, skip_serializing_if = "String::is_empty")]
+    pub corners: String,
+    /// Values by place, by name.
+    #[serde(default, skip_serializing_if = "BTreeMap::is_empty")]
+    pub field: BTreeMap<String, Field>,
+    /// Letters along a field.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub steps: Option<Steps>,
+    /// Tiles in place of others where a field is high.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub cover: Vec<Cover>,
+    /// Parts of the map with other weights.
+    #[serde(default, rename = "region", skip_serializing_if = "Vec::is_empty")]
+    pub regions: Vec<Region>,
+    /// Roads and rivers, in the order in which they are drawn: later ones cross earlier ones.
+    #[serde(default, rename = "network", skip_serializing_if = "Vec::is_empty")]
+    pub networks: Vec<Network>,
 }
 
 /// What a letter of an edge means.
@@ -87,6 +108,15 @@ pub struct Label {
     pub blocks_step: bool,
     /// Can nobody look through it?
     pub blocks_sight: bool,
+    /// One character for text maps, for corner tiles.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub symbol: Option<char>,
+    /// The height in steps of corner tiles with this ground.
+    #[serde(skip_serializing_if = "is_zero")]
+    pub height: i16,
+    /// Further kinds of corner tiles with this ground, for constraints.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    pub kinds: Vec<String>,
 }
 
 /// One tile.
@@ -134,6 +164,14 @@ pub struct Tile {
     /// A small picture, as rows of colours; default: drawn from its edges.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub picture: Vec<Vec<Rgb>>,
+    /// The tile that this one is a turn or mirror image of: constraints that name that tile mean this
+    /// one too.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub of: Option<String>,
+    /// The names of its mirror images from east to west and from north to south, for tiles without
+    /// edges; default: itself.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub images: Option<[String; 2]>,
     /// In layers: there is nothing here, the ground is further down.
     #[serde(default, skip_serializing_if = "is_false")]
     pub empty: bool,

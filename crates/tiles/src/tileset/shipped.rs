@@ -13,7 +13,7 @@ pub struct Shipped {
 }
 
 /// The built-in tile sets.
-pub const SHIPPED: [Shipped; 8] = [
+pub const SHIPPED: [Shipped; 12] = [
     Shipped { name: "paper", toml: include_str!("../../sets/paper.toml") },
     Shipped { name: "meadow", toml: include_str!("../../sets/meadow.toml") },
     Shipped { name: "islands", toml: include_str!("../../sets/islands.toml") },
@@ -21,6 +21,10 @@ pub const SHIPPED: [Shipped; 8] = [
     Shipped { name: "village", toml: include_str!("../../sets/village.toml") },
     Shipped { name: "terraces", toml: include_str!("../../sets/terraces.toml") },
     Shipped { name: "hex-coast", toml: include_str!("../../sets/hex-coast.toml") },
+    Shipped { name: "town", toml: include_str!("../../sets/town.toml") },
+    Shipped { name: "delta", toml: include_str!("../../sets/delta.toml") },
+    Shipped { name: "dungeon-floor", toml: include_str!("../../sets/dungeon-floor.toml") },
+    Shipped { name: "ship-deck", toml: include_str!("../../sets/ship-deck.toml") },
     Shipped { name: "flowers", toml: include_str!("../../sets/flowers.toml") },
 ];
 

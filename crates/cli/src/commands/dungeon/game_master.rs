@@ -77,7 +77,7 @@ pub(super) struct GameMasterArgs {
     #[arg(long, value_name = "N", conflicts_with = "classic")]
     locks: Option<usize>,
 
-    /// Share of rooms and corridors with a trap, in percent [default: 20]
+    /// Traps per hundred rooms, in rooms, in corridors and on doors [default: 20]
     #[arg(long, value_name = "PERCENT", value_parser = percent, conflicts_with = "classic")]
     traps: Option<u32>,
 
@@ -97,17 +97,22 @@ pub(super) struct GameMasterArgs {
     #[arg(long, value_name = "N", conflicts_with_all = ["classic", "from", "count"])]
     candidates: Option<usize>,
 
-    /// Make a part of this dungeon (a JSON file) again; see --reroll
-    #[arg(long, value_name = "FILE", requires = "reroll", conflicts_with_all = ["classic", "spec", "count"])]
+    /// Make a part of this dungeon (a JSON file) again, or tell another story on its walls; see --reroll
+    #[arg(long, value_name = "FILE", conflicts_with_all = ["classic", "spec", "count"])]
     from: Option<PathBuf>,
 
     /// Rooms to keep exactly as they are, such as rooms=1,3-5
     #[arg(long, value_name = "ROOMS", requires = "from")]
     keep: Option<String>,
 
-    /// What to make again: contents, layout, words or room=4
+    /// What to make again: story (all but the walls), contents, layout, words or room=4 [default:
+    /// story if --theme or --entrance is given]
     #[arg(long, value_name = "WHAT", requires = "from")]
     reroll: Option<String>,
+
+    /// For another story: the room where the party comes in
+    #[arg(long, value_name = "ROOM", requires = "from", value_parser = clap::value_parser!(u32).range(1..=10_000))]
+    entrance: Option<u32>,
 }
 
 impl GameMasterArgs {
@@ -187,16 +192,17 @@ fn rooms(text: &str) -> Result<Vec<u32>, Failure> {
     Ok(rooms)
 }
 
-/// `contents`, `layout`, `words` or `room=4`.
+/// `story`, `contents`, `layout`, `words` or `room=4`.
 fn part(text: &str) -> Result<Part, Failure> {
     let room = text.strip_prefix("room=").and_then(|n| n.parse::<u32>().ok()).filter(|n| *n >= 1);
     match (text, room) {
+        ("story", _) => Ok(Part::Story),
         ("contents", _) => Ok(Part::Contents),
         ("layout", _) => Ok(Part::Layout),
         ("words", _) => Ok(Part::Words),
         (_, Some(room)) => Ok(Part::Room(room - 1)),
         _ => Err(Failure::usage(format!(
-            "--reroll {text:?} is unknown; write contents, layout, words or room=4"
+            "--reroll {text:?} is unknown; write story, contents, layout, words or room=4"
         ))),
     }
 }
@@ -261,7 +267,16 @@ fn reroll_spec(args: &Args, path: &Path) -> Result<DungeonSpec, Failure> {
     };
     args.game_master.apply(args, &mut spec)?;
     let keep = args.game_master.keep.as_deref().map_or(Ok(Vec::new()), rooms)?;
-    let part = part(args.game_master.reroll.as_deref().unwrap_or_default())?;
-    spec.reroll = Some(Box::new(Reroll { plan, part, keep }));
+    let flags = &args.game_master;
+    let part = match &flags.reroll {
+        Some(text) => part(text)?,
+        None if flags.theme.is_some() || flags.entrance.is_some() => Part::Story,
+        None => {
+            let advice = "--from needs --reroll story, contents, layout, words or room=4, or a --theme for another story";
+            return Err(Failure::usage(advice));
+        }
+    };
+    let entrance = flags.entrance.map(|room| room - 1);
+    spec.reroll = Some(Box::new(Reroll { plan, part, keep, entrance }));
     Ok(spec)
 }

@@ -13,7 +13,6 @@ mod journal;
 mod scene;
 
 use mapkiln_core::fingerprint;
-use mapkiln_maps::document;
 use mapkiln_maps::plan::Plan;
 
 use super::{ExportError, Options, check_picture, json, slug, zip};
@@ -53,12 +52,22 @@ pub fn export(plan: &Plan, pictures: &[Vec<u8>], options: &Options) -> Result<Ve
     zip::archive(&files).ok_or(ExportError::TooLarge)
 }
 
-/// Foundry's ids of 16 letters: the same for the same plan and part, others for another plan.
+/// Foundry's ids of 16 letters. They follow from the shape of the map alone, so that a map whose
+/// words or contents were changed replaces the one that was imported before.
 struct Ids(String);
 
 impl Ids {
     fn new(plan: &Plan) -> Self {
-        Ids(fingerprint(document::to_json(plan, None).as_bytes()))
+        let shape: Vec<_> = plan
+            .levels
+            .iter()
+            .map(|level| {
+                let rooms: Vec<_> = level.rooms.iter().map(|r| &r.outline).collect();
+                let ways: Vec<_> = level.corridors.iter().map(|c| &c.cells).collect();
+                (level.width, level.height, rooms, ways)
+            })
+            .collect();
+        Ids(fingerprint(&json(&shape)))
     }
 
     fn of(&self, part: &str) -> String {
@@ -82,12 +91,17 @@ level) and, in the game master's archive, the journal whose pages the pins on th
 fn macro_text(v13: &[String], v14: &str, journal: Option<String>) -> String {
     let list = |names: &[String]| serde_json::Value::from(names.to_vec()).to_string();
     format!(
-        "// Puts the map into this world. Made by Mapkiln; run it once.\n\
+        "// Puts the map into this world, or replaces it there. Made by Mapkiln.\n\
          const read = async (path) => (await fetch(foundry.utils.getRoute(path))).json();\n\
          const journals = {};\n\
          const scenes = game.release.generation >= 14 ? {} : {};\n\
-         for (const path of journals) await JournalEntry.create(await read(path), {{ keepId: true }});\n\
-         for (const path of scenes) await Scene.create(await read(path), {{ keepId: true }});\n\
+         const replace = async (kind, all, path) => {{\n\
+         \x20 const data = await read(path);\n\
+         \x20 await all.get(data._id)?.delete();\n\
+         \x20 await kind.create(data, {{ keepId: true }});\n\
+         }};\n\
+         for (const path of journals) await replace(JournalEntry, game.journal, path);\n\
+         for (const path of scenes) await replace(Scene, game.scenes, path);\n\
          ui.notifications.info(`Made ${{scenes.length}} scene(s).`);\n",
         list(journal.as_slice()),
         list(&[v14.to_owned()]),

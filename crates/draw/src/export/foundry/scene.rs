@@ -1,10 +1,11 @@
 //! Scenes: the picture with walls, lights and pins.
 
 use mapkiln_core::Point;
-use mapkiln_maps::plan::{DoorKind, FeatureKind, Level, Plan};
+use mapkiln_maps::plan::{DoorKind, Level, Plan, Stairs, Vertical};
 use serde::Serialize;
 
 use super::super::Options;
+use super::super::lamps::{darkness, hex, lamps};
 use super::super::walls::{CELL, WallLines};
 use super::Ids;
 use super::journal::Journal;
@@ -75,6 +76,13 @@ impl Maker<'_> {
                     .iter()
                     .map(|portal| Wall { levels: on(number), ..self.wall(portal.ends, Some(&portal.kind)) }),
             );
+            scene.environment.darkness_level = scene.environment.darkness_level.min(darkness(level));
+            scene.regions.extend(
+                self.stairs(number, level, part).map(|region| Region { levels: on(number), ..region }),
+            );
+            scene
+                .regions
+                .extend(self.landings(number, part).map(|region| Region { levels: on(number), ..region }));
             scene.lights.extend(self.lights(level).map(|light| Light { levels: on(number), ..light }));
             if let Some(journal) = self.journal {
                 let rooms = level.rooms.iter();
@@ -145,13 +153,117 @@ impl Maker<'_> {
     }
 
     fn lights<'a>(&'a self, level: &'a Level) -> impl Iterator<Item = Light> + 'a {
-        let cells = level.features.iter().filter(|f| f.kind == FeatureKind::Light).flat_map(|f| &f.cells);
-        let pixels = i64::from(self.options.pixels_per_cell);
-        cells.map(move |p| Light {
-            x: i64::from(p.x) * pixels + pixels / 2,
-            y: i64::from(p.y) * pixels + pixels / 2,
-            ..LIGHT
+        let pixels = f64::from(self.options.pixels_per_cell);
+        lamps(level).map(move |lamp| Light {
+            x: (lamp.x * pixels).round() as i64,
+            y: (lamp.y * pixels).round() as i64,
+            config: LightConfig {
+                dim: lamp.light.dim,
+                bright: lamp.light.bright,
+                color: format!("#{}", hex(lamp.light.colour)),
+                animation: Animation {
+                    r#type: lamp.flickers.then_some("torch"),
+                    speed: if lamp.flickers { 5 } else { 1 },
+                    intensity: if lamp.flickers { 5 } else { 1 },
+                },
+                ..LightConfig::default()
+            },
+            ..Light::default()
         })
+    }
+
+    /// The region of a flight of stairs on a level.
+    fn stairs_id(&self, number: usize, index: usize) -> String {
+        self.ids.of(&format!("stairs/{number}/{index}"))
+    }
+
+    /// The stairs on another level that a flight arrives at.
+    fn other_end(&self, number: usize, stairs: &Stairs) -> Option<(usize, usize)> {
+        let to_level = stairs.to_level?;
+        let there = &self.plan.levels.get(to_level)?.stairs;
+        let back = |s: &Stairs| s.to_level == Some(number);
+        let exact = there.iter().position(|s| back(s) && Some(s.at) == stairs.to);
+        exact.or_else(|| there.iter().position(|s| back(s) && s.to == Some(stairs.at))).map(|i| (to_level, i))
+    }
+
+    /// The scene that shows a level, beside the one called `part`.
+    fn scene_of(&self, number: usize, part: &str) -> String {
+        let part = if part == "scene14" { part.to_owned() } else { format!("scene13/{number}") };
+        self.ids.of(&part)
+    }
+
+    /// Stairs to other levels: whoever walks onto them is asked whether to take them.
+    fn stairs<'a>(
+        &'a self,
+        number: usize,
+        level: &'a Level,
+        part: &'a str,
+    ) -> impl Iterator<Item = Region> + 'a {
+        level.stairs.iter().enumerate().filter_map(move |(i, stairs)| {
+            let to_level = stairs.to_level?;
+            let target = match self.other_end(number, stairs) {
+                Some((level, index)) => self.stairs_id(level, index),
+                None => {
+                    stairs.to?;
+                    self.ids.of(&format!("landing/{number}/{i}"))
+                }
+            };
+            let uuid = format!("Scene.{}.Region.{target}", self.scene_of(to_level, part));
+            let name = match stairs.way {
+                Vertical::Up => "Stairs up",
+                Vertical::Down => "Stairs down",
+            };
+            let (destination, destinations) =
+                if part == "scene14" { (None, Some(vec![uuid])) } else { (Some(uuid), None) };
+            let behavior = Behavior {
+                id: self.ids.of(&format!("teleport/{number}/{i}")),
+                name,
+                r#type: "teleportToken",
+                system: Teleport { destination, destinations, choice: true },
+                disabled: false,
+                flags: Empty {},
+            };
+            Some(Region {
+                behaviors: vec![behavior],
+                ..self.region(self.stairs_id(number, i), name, stairs.at)
+            })
+        })
+    }
+
+    /// Where stairs of other levels arrive without stairs that lead back.
+    fn landings<'a>(&'a self, number: usize, _part: &str) -> impl Iterator<Item = Region> + 'a {
+        let levels = self.plan.levels.iter().enumerate();
+        levels.flat_map(move |(from, level)| {
+            level.stairs.iter().enumerate().filter_map(move |(i, stairs)| {
+                let lands = stairs.to_level == Some(number) && self.other_end(from, stairs).is_none();
+                let at = stairs.to.filter(|_| lands)?;
+                Some(self.region(self.ids.of(&format!("landing/{from}/{i}")), "Landing", at))
+            })
+        })
+    }
+
+    fn region(&self, id: String, name: &'static str, at: Point) -> Region {
+        let pixels = i64::from(self.options.pixels_per_cell);
+        Region {
+            id,
+            name,
+            color: "#8fc7a6",
+            shapes: vec![RegionShape {
+                r#type: "rectangle",
+                x: i64::from(at.x) * pixels,
+                y: i64::from(at.y) * pixels,
+                width: pixels,
+                height: pixels,
+                rotation: 0,
+                hole: false,
+            }],
+            elevation: AnyElevation { bottom: None, top: None },
+            behaviors: Vec::new(),
+            visibility: 0,
+            locked: false,
+            flags: Empty {},
+            levels: None,
+        }
     }
 }
 
@@ -183,7 +295,7 @@ pub(super) struct Scene {
     tokens: [u8; 0],
     drawings: [u8; 0],
     sounds: [u8; 0],
-    regions: [u8; 0],
+    regions: Vec<Region>,
     flags: Empty,
 }
 
@@ -202,7 +314,7 @@ impl Default for Scene {
             grid: GRID,
             token_vision: true,
             fog: Fog::default(),
-            environment: Environment { darkness_level: 1, global_light: GlobalLight { enabled: false } },
+            environment: Environment { darkness_level: 1.0, global_light: GlobalLight { enabled: false } },
             walls: Vec::new(),
             lights: Vec::new(),
             notes: Vec::new(),
@@ -210,7 +322,7 @@ impl Default for Scene {
             tokens: [],
             drawings: [],
             sounds: [],
-            regions: [],
+            regions: Vec::new(),
             flags: Empty {},
         }
     }
@@ -282,7 +394,7 @@ struct Fog {
 #[derive(Serialize)]
 struct Environment {
     #[serde(rename = "darknessLevel")]
-    darkness_level: u8,
+    darkness_level: f64,
     #[serde(rename = "globalLight")]
     global_light: GlobalLight,
 }
@@ -333,20 +445,50 @@ struct Light {
     levels: Option<Vec<String>>,
 }
 
+impl Default for Light {
+    fn default() -> Self {
+        Light {
+            x: 0,
+            y: 0,
+            rotation: 0,
+            walls: true,
+            vision: false,
+            hidden: false,
+            elevation: 0,
+            config: LightConfig::default(),
+            levels: None,
+        }
+    }
+}
+
 #[derive(Serialize)]
 struct LightConfig {
-    dim: u8,
-    bright: u8,
-    color: &'static str,
+    dim: u32,
+    bright: u32,
+    color: String,
     alpha: f64,
     angle: u16,
     animation: Animation,
     darkness: Darkness,
 }
 
+impl Default for LightConfig {
+    fn default() -> Self {
+        LightConfig {
+            dim: 0,
+            bright: 0,
+            color: String::new(),
+            alpha: 0.5,
+            angle: 360,
+            animation: Animation { r#type: None, speed: 1, intensity: 1 },
+            darkness: Darkness { min: 0, max: 1 },
+        }
+    }
+}
+
 #[derive(Serialize)]
 struct Animation {
-    r#type: &'static str,
+    r#type: Option<&'static str>,
     speed: u8,
     intensity: u8,
 }
@@ -357,26 +499,61 @@ struct Darkness {
     max: u8,
 }
 
-/// A torch.
-const LIGHT: Light = Light {
-    x: 0,
-    y: 0,
-    rotation: 0,
-    walls: true,
-    vision: false,
-    hidden: false,
-    elevation: 0,
-    config: LightConfig {
-        dim: 40,
-        bright: 20,
-        color: "#ffb066",
-        alpha: 0.5,
-        angle: 360,
-        animation: Animation { r#type: "torch", speed: 5, intensity: 5 },
-        darkness: Darkness { min: 0, max: 1 },
-    },
-    levels: None,
-};
+/// A part of the map that does something.
+#[derive(Serialize)]
+struct Region {
+    #[serde(rename = "_id")]
+    id: String,
+    name: &'static str,
+    color: &'static str,
+    shapes: Vec<RegionShape>,
+    elevation: AnyElevation,
+    behaviors: Vec<Behavior>,
+    /// 0: shown while regions are edited.
+    visibility: u8,
+    locked: bool,
+    flags: Empty,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    levels: Option<Vec<String>>,
+}
+
+#[derive(Serialize)]
+struct RegionShape {
+    r#type: &'static str,
+    x: i64,
+    y: i64,
+    width: i64,
+    height: i64,
+    rotation: u8,
+    hole: bool,
+}
+
+#[derive(Serialize)]
+struct AnyElevation {
+    bottom: Option<i32>,
+    top: Option<i32>,
+}
+
+#[derive(Serialize)]
+struct Behavior {
+    #[serde(rename = "_id")]
+    id: String,
+    name: &'static str,
+    r#type: &'static str,
+    system: Teleport,
+    disabled: bool,
+    flags: Empty,
+}
+
+/// Version 13 knows one destination, version 14 several.
+#[derive(Serialize)]
+struct Teleport {
+    #[serde(skip_serializing_if = "Option::is_none")]
+    destination: Option<String>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    destinations: Option<Vec<String>>,
+    choice: bool,
+}
 
 #[derive(Serialize)]
 struct Note {

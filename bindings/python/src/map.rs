@@ -1,0 +1,153 @@
+//! A map of any kind, as Python holds it.
+
+use std::sync::OnceLock;
+
+use mapkiln::formats::{Format, FormatError, Look, Writer};
+use mapkiln::maps::Audience;
+use mapkiln::{AnyMap, Made, MakeError, Origin, Report};
+use numpy::PyArray1;
+use pyo3::prelude::*;
+use pyo3::types::PyBytes;
+
+use crate::errors::{guarded, not_a_map, of_maker, wrong_argument};
+
+/// A map with its origin and report. It never changes.
+#[pyclass(frozen, module = "mapkiln._mapkiln")]
+pub(crate) struct Map {
+    map: AnyMap,
+    origin: Option<Origin>,
+    report: Option<Report>,
+    json: OnceLock<String>,
+}
+
+impl Map {
+    pub(crate) fn of(made: Made<AnyMap>) -> Self {
+        Map { map: made.map, origin: Some(made.origin), report: Some(made.report), json: OnceLock::new() }
+    }
+
+    pub(crate) fn new(map: AnyMap, origin: Option<Origin>) -> Self {
+        Map { map, origin, report: None, json: OnceLock::new() }
+    }
+
+    pub(crate) fn origin(&self) -> Option<&Origin> {
+        self.origin.as_ref()
+    }
+
+    pub(crate) fn map(&self) -> &AnyMap {
+        &self.map
+    }
+
+    fn document(&self) -> &str {
+        self.json.get_or_init(|| self.map.to_json(self.origin.as_ref()))
+    }
+}
+
+#[pymethods]
+impl Map {
+    /// The kind of map: plan, board, level, world or floor.
+    #[getter]
+    fn kind(&self) -> &'static str {
+        self.map.kind()
+    }
+
+    /// The maker that made it, if it is known.
+    #[getter]
+    fn maker(&self) -> Option<&str> {
+        self.origin.as_ref().map(|origin| origin.recipe.maker())
+    }
+
+    /// The seed, if it is known.
+    #[getter]
+    fn seed(&self) -> Option<String> {
+        self.origin.as_ref().map(|origin| origin.seed.to_string())
+    }
+
+    /// The whole spec as JSON, if it is known.
+    #[getter]
+    fn spec(&self) -> Option<&str> {
+        self.origin.as_ref().map(|origin| origin.recipe.spec())
+    }
+
+    /// The report of the making as JSON; None for a map that was read from a file.
+    #[getter]
+    fn report(&self) -> Option<String> {
+        self.report.as_ref().map(|report| serde_json::to_string(report).expect("reports have text keys"))
+    }
+
+    /// The document, as the command writes it.
+    fn to_json(&self) -> &str {
+        self.document()
+    }
+
+    /// The map as players may see it: without secrets, without an origin.
+    fn player(&self) -> Map {
+        Map::new(self.map.for_audience(Audience::Players).into_owned(), None)
+    }
+
+    /// The files of a format: a list of names and bytes. `look` is JSON.
+    fn write<'py>(
+        &self,
+        py: Python<'py>,
+        stem: &str,
+        ending: &str,
+        look: &str,
+    ) -> PyResult<Vec<(String, Bound<'py, PyBytes>)>> {
+        let look: Look = serde_json::from_str(look).map_err(|e| wrong_argument(e.to_string()))?;
+        let name = format!("{stem}.{ending}");
+        let kind = self.map.kind();
+        let (format, ending) = Format::by_ending(kind, &name).ok_or_else(|| {
+            let known: Vec<&str> = Format::of(kind).flat_map(|f| f.endings).copied().collect();
+            wrong_argument(format!(
+                "a {kind} cannot be written as .{ending}; the endings are {}",
+                known.join(", ")
+            ))
+        })?;
+        let files = guarded("writing a map", || {
+            py.detach(|| Writer::new(&self.map, self.origin.as_ref(), &look).write(format, stem, ending))
+                .map_err(|e: FormatError| of_maker(&e as &dyn MakeError))
+        })?;
+        Ok(files.into_iter().map(|file| (file.name, PyBytes::new(py, &file.bytes))).collect())
+    }
+
+    /// The ground of a level as numbers, row by row, and what they mean: name, whether it
+    /// blocks steps, whether it blocks sight.
+    fn floor<'py>(&self, py: Python<'py>, level: usize) -> PyResult<Option<FloorArray<'py>>> {
+        let floor = match &self.map {
+            AnyMap::Plan(plan) => plan.floor(level),
+            AnyMap::Floor(floor) if level == 0 => Some(floor.clone()),
+            _ => None,
+        };
+        let Some(floor) = floor else { return Ok(None) };
+        let size = (floor.ground.height() as usize, floor.ground.width() as usize);
+        let palette = floor.palette.iter().map(|g| (g.name.clone(), g.blocks_step, g.blocks_sight)).collect();
+        let cells = floor.ground.cells().to_vec();
+        Ok(Some((PyArray1::from_vec(py, cells), size, palette)))
+    }
+
+    /// The tiles of a world, layer by layer and row by row, with the names that the numbers mean.
+    fn tiles<'py>(&self, py: Python<'py>) -> PyResult<Option<TileArray<'py>>> {
+        let AnyMap::World(world) = &self.map else { return Ok(None) };
+        let size = world.layers.first().map_or((0, 0), |l| (l.height() as usize, l.width() as usize));
+        let cells: Vec<u16> = world.layers.iter().flat_map(|layer| layer.cells()).copied().collect();
+        let names = world.palette.iter().map(|tile| tile.name.clone()).collect();
+        Ok(Some((PyArray1::from_vec(py, cells), (world.layers.len(), size.0, size.1), names)))
+    }
+}
+
+type FloorArray<'py> = (Bound<'py, PyArray1<u16>>, (usize, usize), Vec<(String, bool, bool)>);
+type TileArray<'py> = (Bound<'py, PyArray1<u16>>, (usize, usize, usize), Vec<String>);
+
+/// Reads a map of any kind that the command reads.
+#[pyfunction]
+pub(crate) fn load(text: &str) -> PyResult<(Map, Vec<String>)> {
+    guarded("reading a map", || {
+        let reading = mapkiln::read_map(text).map_err(|e| not_a_map(e.to_string()))?;
+        Ok((Map::new(reading.stored.map, reading.stored.origin), reading.warnings))
+    })
+}
+
+/// The formats of a kind of map: name, endings, what it is for.
+#[pyfunction]
+pub(crate) fn formats(kind: &str) -> Vec<(&'static str, Vec<&'static str>, &'static str)> {
+    Format::of(kind).map(|f| (f.name, f.endings.to_vec(), f.about)).collect()
+}

@@ -1,0 +1,71 @@
+//! A subject with what several claims need of it, computed once.
+
+use std::cell::OnceCell;
+
+use mapkiln_maps::document::Document as _;
+use serde_json::Value;
+
+use crate::plan::view::PlanView;
+use crate::{Document, Subject};
+
+/// A subject under examination.
+pub(crate) struct Case<'a> {
+    pub(crate) subject: &'a Subject<'a>,
+    /// Why the document contradicts itself, if it does; then nothing else can be looked at.
+    pub(crate) broken: Option<String>,
+    plan: OnceCell<Result<PlanView<'a>, u64>>,
+    spec: OnceCell<Value>,
+}
+
+impl<'a> Case<'a> {
+    pub(crate) fn new(subject: &'a Subject<'a>) -> Self {
+        let broken = match subject.document {
+            Document::Plan(plan) => plan.check().err(),
+            Document::Board(board) => board.check().err(),
+            Document::Level(level) => level.check().err(),
+            Document::World(world) => world.check().err(),
+            Document::Floor(floor) => floor.check().err(),
+            Document::Game(tape) => tape.check().err(),
+            Document::File(_) => None,
+            Document::Broken(_, why) => Some(why.to_owned()),
+        };
+        Case { subject, broken, plan: OnceCell::new(), spec: OnceCell::new() }
+    }
+
+    /// The plan with its cells; the error is the number of cells that are too many.
+    pub(crate) fn plan(&self) -> Option<Result<&PlanView<'a>, u64>> {
+        let Document::Plan(plan) = self.subject.document else { return None };
+        let view = self.plan.get_or_init(|| PlanView::new(plan));
+        Some(view.as_ref().map_err(|cells| *cells))
+    }
+
+    /// The spec that the map should follow; null if none is known.
+    pub(crate) fn spec(&self) -> &Value {
+        self.subject.spec.unwrap_or_else(|| {
+            self.spec.get_or_init(|| {
+                let text = self.subject.origin.map(|origin| origin.recipe.spec());
+                text.and_then(|text| serde_json::from_str(text).ok()).unwrap_or(Value::Null)
+            })
+        })
+    }
+
+    /// The parts of the file that people can read, by their names in an archive.
+    pub(crate) fn readable(&self) -> Vec<(String, std::borrow::Cow<'a, [u8]>)> {
+        if let Document::File(file) = self.subject.document {
+            return file.texts.iter().map(|(name, text)| (name.clone(), text.as_slice().into())).collect();
+        }
+        if !self.subject.bytes.is_empty() {
+            return vec![(String::new(), self.subject.bytes.into())];
+        }
+        let text = match self.subject.document {
+            Document::Plan(plan) => serde_json::to_vec(plan),
+            Document::Board(board) => serde_json::to_vec(board),
+            Document::Level(level) => serde_json::to_vec(level),
+            Document::World(world) => serde_json::to_vec(world),
+            Document::Floor(floor) => serde_json::to_vec(floor),
+            Document::Game(tape) => serde_json::to_vec(tape),
+            Document::File(_) | Document::Broken(..) => return Vec::new(),
+        };
+        text.map(|bytes| vec![(String::new(), bytes.into())]).unwrap_or_default()
+    }
+}

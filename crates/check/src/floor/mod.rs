@@ -1,0 +1,17 @@
+//! Claims about floors, one per file.
+
+pub(crate) mod stands;
+pub(crate) mod winnable;
+
+use mapkiln_maps::floor::Floor;
+
+use crate::Document;
+use crate::case::Case;
+
+fn floor<'a>(case: &Case<'a>) -> Option<&'a Floor> {
+    match case.subject.document {
+        Document::Floor(floor) => Some(floor),
+        Document::Game(tape) => Some(&tape.floor),
+        _ => None,
+    }
+}

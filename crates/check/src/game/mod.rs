@@ -1,0 +1,3 @@
+//! Claims about stored games, one per file.
+
+pub(crate) mod replay;

@@ -1,0 +1,96 @@
+//! Maps of all makers as they are made: no claim fails.
+
+#![allow(clippy::unwrap_used)]
+
+mod common;
+
+use common::{Sample, faults};
+use mapkiln_core::map_indexed;
+
+/// Makes and checks maps, and lists every fault.
+fn none_fails(count: usize, make: impl Fn(usize) -> Sample + Sync + Send) {
+    let wrong: Vec<String> = map_indexed(true, count, |i| {
+        let sample = make(i);
+        let name = sample.name.clone();
+        faults(&sample.verdict()).into_iter().map(move |f| format!("{name}: {f}")).collect::<Vec<_>>()
+    })
+    .into_iter()
+    .flatten()
+    .collect();
+    assert!(wrong.is_empty(), "{} faults:\n{}", wrong.len(), wrong[..wrong.len().min(40)].join("\n"));
+}
+
+#[test]
+fn dungeons() {
+    none_fails(240, common::dungeon);
+}
+
+#[test]
+fn medium_dungeons() {
+    none_fails(30, common::medium);
+}
+
+#[test]
+fn classic_dungeons() {
+    none_fails(100, common::classic);
+}
+
+#[test]
+fn levels_in_space() {
+    none_fails(60, common::level_plan);
+}
+
+#[test]
+fn catan_boards() {
+    none_fails(200, common::catan);
+}
+
+#[test]
+fn terra_mystica_boards() {
+    none_fails(60, common::terra);
+}
+
+/// The players' version of every dungeon, held against the game master's.
+#[test]
+fn players_learn_nothing() {
+    use mapkiln_check::{Against, Document, Options, Subject, check};
+    use mapkiln_maps::Audience;
+    map_indexed(true, 120, |i| {
+        let sample = common::dungeon(i);
+        let against = Against { map: &sample.map, origin: Some(&sample.origin), players: true };
+        let players = sample.map.for_audience(Audience::Players);
+        let bytes = sample.map.to_json_for(Audience::Players, Some(&sample.origin));
+        let subject =
+            Subject::new(Document::from(&*players)).with_against(Some(&against)).with_bytes(bytes.as_bytes());
+        let verdict = check(&subject, &Options::default());
+        assert!(verdict.holds(), "{}: {:?}", sample.name, faults(&verdict));
+        // And the search finds what it looks for.
+        let subject = Subject::new(Document::from(&sample.map)).with_against(Some(&against));
+        let verdict = check(&subject, &Options { claims: vec!["words".into()], ..Options::default() });
+        assert!(!verdict.holds(), "{}", sample.name);
+    });
+}
+
+#[test]
+fn level_graphs() {
+    none_fails(90, common::level);
+}
+
+#[test]
+fn worlds() {
+    none_fails(80, common::world);
+}
+
+#[test]
+fn floors() {
+    none_fails(30, |i| {
+        let mut sample = common::level_plan(i);
+        sample.map = sample.plan().floor(0).unwrap().into();
+        sample
+    });
+    none_fails(40, |i| {
+        let mut sample = common::dungeon(i);
+        sample.map = sample.plan().floor(0).unwrap().into();
+        sample
+    });
+}

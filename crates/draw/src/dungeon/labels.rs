@@ -1,0 +1,190 @@
+//! Where a room's number stands: on free floor, and if there is none, in the rock beside it.
+
+use mapkiln_core::Point;
+use mapkiln_maps::plan::{DoorPlace, FeatureKind, Level, Room};
+
+use super::ground::{Ground, cell, distance_to};
+use super::things;
+use crate::font;
+use crate::scene::{Frame, Vec2, Weight};
+
+/// The sizes that are tried, in cells.
+const SIZES: [f32; 4] = [1.1, 0.9, 0.75, 0.6];
+/// Free floor beyond this distance is no better.
+const ENOUGH: f32 = 1.1;
+
+/// A number with its place.
+pub(crate) struct Label {
+    pub(crate) text: String,
+    /// The middle of its box.
+    pub(crate) at: Vec2,
+    /// The height of its line.
+    pub(crate) size: f32,
+    /// Where a line to it begins, if it stands outside of its room.
+    pub(crate) leader: Option<Vec2>,
+}
+
+impl Label {
+    /// The box around its letters.
+    pub(crate) fn bounds(&self) -> Frame {
+        bounds(&self.text, self.at, self.size)
+    }
+}
+
+fn bounds(text: &str, at: Vec2, size: f32) -> Frame {
+    let (width, height) = (font::width(text, size, Weight::Bold), 0.66 * size);
+    Frame::new(at.x - width / 2.0, at.y - height / 2.0, width, height)
+}
+
+/// What a number must not cover, as rectangles, apart from walls.
+pub(crate) fn obstacles(level: &Level, knows_secrets: bool) -> Vec<Frame> {
+    let mut taken: Vec<Frame> = Vec::new();
+    for thing in &level.things {
+        let f = thing.footprint();
+        let whole = Frame::new(f.x as f32, f.y as f32, f.width as f32, f.height as f32);
+        // Dressing on the ground may lie under a number only where nothing else is free.
+        taken.push(if things::is_flat(thing.kind) { whole.grown(-0.3) } else { whole.grown(-0.06) });
+    }
+    let built = level.features.iter().filter(|f| f.kind != FeatureKind::Rubble);
+    taken.extend(built.flat_map(|f| f.cells.iter().map(|&p| cell(p))));
+    let rubble = level.features.iter().filter(|f| f.kind == FeatureKind::Rubble);
+    taken.extend(rubble.flat_map(|f| f.cells.iter().map(|&p| cell(p).grown(-0.1))));
+    taken.extend(level.stairs.iter().map(|s| cell(s.at)));
+    taken.extend(level.entrances.iter().map(|e| cell(e.at)));
+    for door in &level.doors {
+        let here = door.place.at();
+        taken.push(cell(here).grown(0.1));
+        if let DoorPlace::Edge { at, facing } = door.place {
+            taken.push(cell(at.step(facing)).grown(0.1));
+        }
+    }
+    if knows_secrets {
+        for room in &level.rooms {
+            taken.extend(room.contents.traps.iter().filter_map(|t| t.at).map(cell));
+            for monsters in &room.contents.monsters {
+                let side = monsters.size.side() as f32;
+                let square = |p: &Point| Frame::new(p.x as f32, p.y as f32, side, side);
+                taken.extend(monsters.at.iter().map(square));
+            }
+        }
+        let traps = level.corridors.iter().flat_map(|c| &c.traps);
+        taken.extend(traps.filter_map(|t| t.at).map(cell));
+    }
+    taken
+}
+
+/// The label of a room; `taken` grows by its box.
+pub(crate) fn place(ground: &Ground, room: &Room, text: String, below: f32, taken: &mut Vec<Frame>) -> Label {
+    let label = on_floor(ground, room, &text, below, taken)
+        .or_else(|| beside(ground, room, &text, taken))
+        .unwrap_or_else(|| Label { at: middle_of(room), size: SIZES[3], leader: None, text: text.clone() });
+    taken.push(label.bounds().grown(0.08));
+    label
+}
+
+fn middle_of(room: &Room) -> Vec2 {
+    let b = room.outline.bounds();
+    Vec2::new(b.x as f32 + b.width as f32 / 2.0, b.y as f32 + b.height as f32 / 2.0)
+}
+
+/// How much floor is free around a box; negative if something is in it.
+fn clearance(ground: &Ground, frame: Frame, near: &[Frame]) -> f32 {
+    let gap = |other: &Frame| {
+        let dx = (other.x - frame.right()).max(frame.x - other.right());
+        let dy = (other.y - frame.bottom()).max(frame.y - other.bottom());
+        if dx < 0.0 && dy < 0.0 { dx.max(dy) } else { Vec2::new(dx.max(0.0), dy.max(0.0)).length() }
+    };
+    let things = near.iter().map(gap).fold(ENOUGH, f32::min);
+    let corners = [
+        Vec2::new(frame.x, frame.y),
+        Vec2::new(frame.right(), frame.y),
+        Vec2::new(frame.right(), frame.bottom()),
+        Vec2::new(frame.x, frame.bottom()),
+    ];
+    let middle = frame.centre();
+    if !ground.holds(middle) || corners.iter().any(|&c| !ground.holds(c)) {
+        return -1.0;
+    }
+    let inside = |p: Vec2| p.x > frame.x && p.x < frame.right() && p.y > frame.y && p.y < frame.bottom();
+    let walls = ground
+        .border
+        .near(middle)
+        .chain(ground.partitions.iter().copied().filter(|p| (p[0] - middle).length() < 2.5));
+    let mut free = things;
+    for piece in walls {
+        if inside(piece[0]) || inside(piece[1]) {
+            return -1.0;
+        }
+        let far = corners.iter().map(|&c| distance_to(c, piece)).fold(distance_to(middle, piece), f32::min);
+        free = free.min(far);
+    }
+    free
+}
+
+fn on_floor(ground: &Ground, room: &Room, text: &str, below: f32, taken: &[Frame]) -> Option<Label> {
+    let bounds_of_room = room.outline.bounds();
+    let area = Frame::new(
+        bounds_of_room.x as f32 - 1.0,
+        bounds_of_room.y as f32 - 1.0,
+        bounds_of_room.width as f32 + 2.0,
+        bounds_of_room.height as f32 + 2.0,
+    );
+    let near: Vec<Frame> = taken.iter().copied().filter(|f| f.touches(area)).collect();
+    let centre = middle_of(room);
+    for size in SIZES {
+        let need = if size > 0.7 { 0.08 } else { 0.03 };
+        let mut best: Option<(f32, f32, Vec2)> = None;
+        for p in room.outline.cells() {
+            for (dx, dy) in [(0.25, 0.25), (0.75, 0.25), (0.25, 0.75), (0.75, 0.75), (0.5, 0.5), (0.0, 0.0)] {
+                let at = Vec2::new(p.x as f32 + dx, p.y as f32 + dy);
+                let mut frame = bounds(text, at, size);
+                frame.height += below;
+                let free = clearance(ground, frame, &near);
+                if free < need {
+                    continue;
+                }
+                let far = (at - centre).length();
+                let better = best
+                    .is_none_or(|(most, least, _)| free > most + 0.05 || (free > most - 0.05 && far < least));
+                if better {
+                    best = Some((free, far, at));
+                }
+            }
+        }
+        if let Some((_, _, at)) = best {
+            return Some(Label { text: text.to_owned(), at, size, leader: None });
+        }
+    }
+    None
+}
+
+/// In the rock around a room that has no free floor.
+fn beside(ground: &Ground, room: &Room, text: &str, taken: &[Frame]) -> Option<Label> {
+    let size = SIZES[1];
+    let mut best: Option<(f32, Vec2, Vec2)> = None;
+    for p in room.outline.cells() {
+        let from = Vec2::new(p.x as f32 + 0.5, p.y as f32 + 0.5);
+        for i in 0..16 {
+            let (sin, cos) = libm::sincosf(i as f32 * std::f32::consts::TAU / 16.0);
+            for far in [1.2, 1.6, 2.0, 2.6] {
+                let at = from + Vec2::new(cos, sin) * far;
+                let frame = bounds(text, at, size).grown(0.12);
+                let probes = [
+                    frame.centre(),
+                    Vec2::new(frame.x, frame.y),
+                    Vec2::new(frame.right(), frame.y),
+                    Vec2::new(frame.x, frame.bottom()),
+                    Vec2::new(frame.right(), frame.bottom()),
+                ];
+                let clear = probes.iter().all(|&q| !ground.holds(q))
+                    && ground.border.distance(at) > 0.5
+                    && !taken.iter().any(|t| t.touches(frame));
+                if clear && best.is_none_or(|(least, _, _)| far < least - 1e-3) {
+                    best = Some((far, at, from));
+                }
+            }
+        }
+    }
+    let (_, at, from) = best?;
+    Some(Label { text: text.to_owned(), at, size, leader: Some(from) })
+}

@@ -1,0 +1,114 @@
+//! What grounds look like: their order from low to high, and their colours.
+
+use crate::scene::Color;
+
+/// A kind of ground that lies in regions, from low to high: a higher one is drawn over a lower one.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub(super) enum Ground {
+    Void,
+    Water,
+    Mud,
+    Sand,
+    Floor,
+    Earth,
+    Grass,
+    Field,
+    Hill,
+    Rock,
+    Snow,
+    Wall,
+}
+
+/// What stands on a cell, or runs through it.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Cover {
+    Wood,
+    House,
+    Road,
+    Bridge,
+    Stream,
+}
+
+impl Ground {
+    pub(super) const ALL: [Ground; 12] = [
+        Ground::Void,
+        Ground::Water,
+        Ground::Mud,
+        Ground::Sand,
+        Ground::Floor,
+        Ground::Earth,
+        Ground::Grass,
+        Ground::Field,
+        Ground::Hill,
+        Ground::Rock,
+        Ground::Snow,
+        Ground::Wall,
+    ];
+
+    /// The fill.
+    pub(super) const fn color(self) -> Color {
+        Color::hex(match self {
+            Ground::Void => 0x12151c,
+            Ground::Water => 0x559bc2,
+            Ground::Mud => 0xa9a37a,
+            Ground::Sand => 0xe8d6a2,
+            Ground::Floor => 0xcdbd9d,
+            Ground::Earth => 0xb08d62,
+            Ground::Grass => 0x9cc069,
+            Ground::Field => 0xd8c56a,
+            Ground::Hill => 0xb3ad72,
+            Ground::Rock => 0xa29c92,
+            Ground::Snow => 0xf1f4f5,
+            Ground::Wall => 0x5d5750,
+        })
+    }
+
+    /// The line along its rim.
+    pub(super) const fn rim(self) -> Color {
+        Color::hex(match self {
+            Ground::Void => 0x000000,
+            Ground::Water => 0x3f7fa8,
+            Ground::Mud => 0x857f58,
+            Ground::Sand => 0xc9b077,
+            Ground::Floor => 0x8f8268,
+            Ground::Earth => 0x7d6240,
+            Ground::Grass => 0x6f9a4a,
+            Ground::Field => 0xa8933f,
+            Ground::Hill => 0x857f4e,
+            Ground::Rock => 0x6d675e,
+            Ground::Snow => 0xbfccd3,
+            Ground::Wall => 0x2e2a26,
+        })
+    }
+
+    /// Does it stand above its surroundings like a wall, with a shadow at its foot?
+    pub(super) const fn is_raised(self) -> bool {
+        matches!(self, Ground::Rock | Ground::Wall)
+    }
+}
+
+/// What a ground's name means: the region it lies in, and what stands on it.
+pub(super) fn meaning(name: &str) -> Option<(Ground, Option<Cover>)> {
+    let plain = |ground| Some((ground, None));
+    let on = |ground, cover| Some((ground, Some(cover)));
+    match name {
+        "void" | "space" | "abyss" => plain(Ground::Void),
+        "water" | "sea" | "pond" | "lake" | "deep" | "river" | "moat" => plain(Ground::Water),
+        "mud" | "marsh" | "swamp" | "reeds" => plain(Ground::Mud),
+        "sand" | "beach" | "dune" | "desert" => plain(Ground::Sand),
+        "floor" | "deck" | "hall" | "room" | "corridor" | "paving" | "square" => plain(Ground::Floor),
+        "earth" | "soil" | "dirt" | "path" => plain(Ground::Earth),
+        "grass" | "land" | "meadow" | "plain" | "yard" | "garden" | "green" => plain(Ground::Grass),
+        "field" | "farm" | "crop" | "stubble" => plain(Ground::Field),
+        "hill" | "hills" | "heath" | "slope" => plain(Ground::Hill),
+        "rock" | "stone" | "mountain" | "cliff" => plain(Ground::Rock),
+        "snow" | "ice" | "peak" => plain(Ground::Snow),
+        "wall" | "hull" | "brick" => plain(Ground::Wall),
+        "forest" | "wood" | "woods" | "tree" | "trees" => on(Ground::Grass, Cover::Wood),
+        "house" | "hut" | "tower" | "barn" => on(Ground::Grass, Cover::House),
+        "road" | "street" | "gate" => on(Ground::Grass, Cover::Road),
+        "bridge" => on(Ground::Grass, Cover::Bridge),
+        "stream" | "brook" => on(Ground::Grass, Cover::Stream),
+        _ => None,
+    }
+}

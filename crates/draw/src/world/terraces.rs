@@ -1,0 +1,115 @@
+//! Worlds in layers from above: plateaus with cliffs, lighter the higher they lie, and ramps.
+
+use mapkiln_core::{Grid, Point};
+use mapkiln_maps::world::World;
+
+use super::contour::Lattice;
+use super::grounds::{Ground, meaning};
+use super::terrain::{SHADE, line, soft_noise};
+use crate::noise::{jitter, noise};
+use crate::scene::{Color, Path, Scene, Vec2};
+
+const CLIFF: Color = Color::hex(0x8a6a48);
+
+/// Draws plateau over plateau.
+pub(super) fn draw(world: &World, scene: &mut Scene) {
+    let (w, h) = (world.width(), world.height());
+    let heights = Grid::from_fn(w, h, |p| world.height_at(p));
+    let lattice = Lattice::new(w, h, Vec2::new(0.5, 0.5), 1.0, false);
+    let points: Vec<Point> = (0..lattice.len())
+        .map(|i| {
+            let (x, y) = lattice.inside(i);
+            Point::new(x, y)
+        })
+        .collect();
+    let low = heights.cells().iter().copied().min().unwrap_or(0);
+    let high = heights.cells().iter().copied().max().unwrap_or(0);
+    let frame = scene.frame;
+    for z in low..=high {
+        let inside: Vec<bool> = points.iter().map(|p| heights[*p] >= z).collect();
+        let whole = inside.iter().all(|i| *i);
+        let border = if whole { Path::rect(frame.grown(1.0)) } else { lattice.border(&inside) };
+        let lift = (z - low) as f32 * 0.07;
+        let layer = scene.layer(format!("height {z}"));
+        if !whole {
+            let moved = |by: f32| border.map(|p| p + Vec2::new(by * 0.15, by));
+            layer.fill(border.map(|p| p + Vec2::new(0.3, 0.62)), SHADE.faded(0.2));
+            // The face of the cliff, seen from the south, in strata.
+            for (by, dark) in [(0.42, 0.45), (0.3, 0.25), (0.16, 0.05)] {
+                layer.fill(moved(by), CLIFF.mixed(Color::hex(0x2e2218), dark));
+            }
+        }
+        let ground = Ground::Grass.color().mixed(Color::hex(0xf2efc4), lift);
+        layer.fill(border.clone(), ground);
+        let patches: Vec<bool> = (0..lattice.len())
+            .map(|i| inside[i] && soft_noise(lattice.at(i), 3.4, 90 + z.unsigned_abs()) > 0.6)
+            .collect();
+        let patches = lattice.border(&patches);
+        let layer = scene.layer("patches");
+        layer.clip = Some(border.clone());
+        layer.fill(patches, Ground::Grass.rim().faded(0.16));
+        if !whole {
+            scene.layer("rims").stroke(border, line(Ground::Grass.rim(), 0.08));
+        }
+    }
+    let layer = scene.layer("details");
+    let mut tufts = Path::new();
+    for (p, height) in heights.iter() {
+        let Some(tile) = world.tile_at(p) else { continue };
+        if tile.ground.name == "ramp" {
+            continue;
+        }
+        if meaning(&tile.ground.name).is_some_and(|(ground, _)| ground == Ground::Grass) {
+            for i in 0..(noise(p.x, p.y, 11) * 3.0) as u32 {
+                let spot = Vec2::new(jitter(p.x, p.y, 12 + i), jitter(p.x, p.y, 22 + i)) * 0.4;
+                let at = Vec2::from(p) + Vec2::new(0.5, 0.5) + spot;
+                let below = heights.get(Point::new(p.x, p.y - 1)).is_some_and(|h| h > height);
+                if below && spot.y < 0.1 {
+                    continue;
+                }
+                for d in [-0.07f32, 0.0, 0.07] {
+                    tufts.move_to(at);
+                    tufts.line_to(at + Vec2::new(d, -0.13 + d.abs() * 0.5));
+                }
+            }
+        }
+    }
+    layer.stroke(tufts, line(Color::hex(0x7fa953), 0.035));
+    ramps(world, scene);
+}
+
+/// Ramps as steps of trodden earth, from the low end to the high one.
+fn ramps(world: &World, scene: &mut Scene) {
+    let layer = scene.layer("ramps");
+    for y in 0..world.height() {
+        for x in 0..world.width() {
+            let p = Point::new(x, y);
+            let Some(tile) = world.tile_at(p).filter(|t| t.ground.name == "ramp") else { continue };
+            let turn = tile.name.rsplit('@').next().and_then(|t| t.parse::<usize>().ok()).unwrap_or(0) % 4;
+            let middle = Vec2::from(p) + Vec2::new(0.5, 0.5);
+            // Its own south is the low end.
+            let place = |u: f32, v: f32| {
+                middle
+                    + match turn {
+                        0 => Vec2::new(u, v),
+                        1 => Vec2::new(-v, u),
+                        2 => Vec2::new(-u, -v),
+                        _ => Vec2::new(v, -u),
+                    }
+            };
+            let steps = 5;
+            for k in 0..steps {
+                let (from, to) =
+                    (-0.6 + 1.3 * k as f32 / steps as f32, -0.6 + 1.3 * (k + 1) as f32 / steps as f32);
+                let quad =
+                    Path::polygon([place(-0.36, from), place(0.36, from), place(0.36, to), place(-0.36, to)]);
+                let tone = Color::hex(0xd9bf8c).mixed(CLIFF, 0.12 * k as f32);
+                layer.shape(quad, Some(tone), Some(line(CLIFF.faded(0.6), 0.03)));
+            }
+            for u in [-0.36, 0.36] {
+                let side = Path::line(place(u, -0.6), place(u, 0.7));
+                layer.stroke(side, line(CLIFF.mixed(Color::BLACK, 0.3), 0.05));
+            }
+        }
+    }
+}

@@ -1,0 +1,170 @@
+//! Terrain: regions from low to high with their shores and rims, then what lies and stands on them.
+
+use super::contour::Lattice;
+use super::details;
+use super::grounds::Ground;
+use super::standing;
+use super::survey::Survey;
+use super::ways;
+use crate::noise::noise;
+use crate::scene::{Cap, Color, Frame, Join, Path, Scene, Stroke, Vec2};
+
+const DEEP: Color = Color::hex(0x3f7fa8);
+const SHALLOW: Color = Color::hex(0x8cc6d8);
+const FOAM: Color = Color::hex(0xe8f5f4);
+/// The colour of shadows.
+pub(super) const SHADE: Color = Color::hex(0x1d2b33);
+
+/// Draws everything.
+pub(super) fn draw(survey: &Survey, scene: &mut Scene) {
+    let frame = scene.frame;
+    let mut below = true;
+    for ground in Ground::ALL {
+        let present = survey.grounds.contains(&ground);
+        if !present {
+            continue;
+        }
+        let inside: Vec<bool> = survey.grounds.iter().map(|g| *g >= ground).collect();
+        let whole = inside.iter().all(|i| *i);
+        let border = if whole { Path::rect(frame.grown(1.0)) } else { survey.lattice.border(&inside) };
+        if !whole {
+            if survey.grounds.contains(&Ground::Water) && ground > Ground::Water && below {
+                draw_shore(&border, scene);
+            }
+            draw_foot(ground, &border, scene);
+        }
+        below = below && ground <= Ground::Water;
+        let layer = scene.layer(format!("{ground:?}").to_lowercase());
+        layer.fill(border.clone(), ground.color());
+        if ground == Ground::Water {
+            draw_deep(survey, frame, scene);
+            details::ripples(survey, scene);
+            continue;
+        }
+        let region: Vec<bool> = survey.grounds.iter().map(|g| *g == ground).collect();
+        mottle(ground, &survey.lattice, &region, &border, scene);
+        if !whole {
+            let width = if ground.is_raised() { 0.09 } else { 0.06 };
+            scene.layer("rims").stroke(border, line(ground.rim(), width));
+        }
+    }
+    details::patches(survey, scene);
+    details::draw(survey, scene);
+    ways::draw(survey, scene);
+    standing::draw(survey, scene);
+}
+
+/// A line with round corners.
+pub(super) fn line(color: Color, width: f32) -> Stroke {
+    Stroke { cap: Cap::Round, join: Join::Round, ..Stroke::new(color, width) }
+}
+
+/// Shallows and foam around the land.
+fn draw_shore(border: &Path, scene: &mut Scene) {
+    let water = Ground::Water.color();
+    let outer = water.mixed(SHALLOW, 0.45);
+    let inner = water.mixed(SHALLOW, 0.85);
+    let layer = scene.layer("shore");
+    let mut stroke = |color: Color, width: f32| layer.stroke(border.clone(), line(color, width));
+    stroke(water.mixed(SHALLOW, 0.22), 1.55);
+    stroke(outer, 1.15);
+    let foam = |color: Color, width: f32, dash: f32, gap: f32| Stroke {
+        cap: Cap::Butt,
+        ..line(color, width).dashed(dash, gap)
+    };
+    layer.stroke(border.clone(), foam(outer.mixed(FOAM, 0.6), 1.05, 0.35, 0.75));
+    layer.stroke(border.clone(), line(outer, 0.97));
+    layer.stroke(border.clone(), line(inner, 0.78));
+    layer.stroke(border.clone(), foam(FOAM, 0.66, 0.7, 0.3));
+    layer.stroke(border.clone(), line(inner, 0.58));
+}
+
+/// Shade on the low side of ground that stands above its surroundings.
+fn draw_foot(ground: Ground, border: &Path, scene: &mut Scene) {
+    let layer = scene.layer("foot");
+    if ground.is_raised() {
+        let shadow = border.map(|p| p + Vec2::new(0.16, 0.2));
+        layer.shape(shadow, Some(SHADE.faded(0.22)), Some(line(SHADE.faded(0.22), 0.1)));
+    } else if ground > Ground::Sand {
+        layer.stroke(border.clone(), line(ground.rim().faded(0.22), 0.3));
+    }
+}
+
+/// Deep water far from land.
+fn draw_deep(survey: &Survey, frame: Frame, scene: &mut Scene) {
+    let lattice = &survey.lattice;
+    let land = distance(lattice, &survey.grounds.iter().map(|g| *g > Ground::Water).collect::<Vec<_>>());
+    let layer = scene.layer("deep");
+    for (far, color) in [(2.4, DEEP.mixed(Ground::Water.color(), 0.45)), (4.6, DEEP)] {
+        let wobble = |i: usize| {
+            let p = lattice.at(i);
+            f32::from(soft_noise(p, 5.0, 71) > 0.5) * 1.3
+        };
+        let inside: Vec<bool> = (0..lattice.len()).map(|i| land[i] > far + wobble(i)).collect();
+        if inside.iter().all(|i| *i) {
+            layer.fill(Path::rect(frame.grown(1.0)), color);
+        } else {
+            layer.fill(lattice.border(&inside), color);
+        }
+    }
+}
+
+/// The distance in map units from each point to the nearest that is set, by two passes.
+fn distance(lattice: &Lattice, set: &[bool]) -> Vec<f32> {
+    let columns = lattice.columns();
+    let mut far: Vec<f32> = set.iter().map(|s| if *s { 0.0 } else { 99.0 }).collect();
+    let (step, slant) = (lattice.step(), lattice.step() * 1.41);
+    for i in 0..far.len() {
+        for (back, cost) in [(1, step), (columns, step), (columns + 1, slant), (columns - 1, slant)] {
+            if i >= back {
+                far[i] = far[i].min(far[i - back] + cost);
+            }
+        }
+    }
+    for i in (0..far.len()).rev() {
+        for (ahead, cost) in [(1, step), (columns, step), (columns + 1, slant), (columns - 1, slant)] {
+            if let Some(&next) = far.get(i + ahead) {
+                far[i] = far[i].min(next + cost);
+            }
+        }
+    }
+    far
+}
+
+/// Lighter and darker patches within a region.
+fn mottle(ground: Ground, lattice: &Lattice, region: &[bool], border: &Path, scene: &mut Scene) {
+    let (light, dark) = match ground {
+        Ground::Grass => (Color::hex(0xd6dd8a).faded(0.35), Color::hex(0x6f9a4a).faded(0.2)),
+        Ground::Sand => (Color::hex(0xfaf0cf).faded(0.5), Color::hex(0xd9b878).faded(0.22)),
+        Ground::Hill => (Color::hex(0xd2cc94).faded(0.5), Color::hex(0x8d8653).faded(0.22)),
+        Ground::Rock => (Color::hex(0xc2bdb3).faded(0.45), Color::hex(0x6f695f).faded(0.25)),
+        Ground::Snow => (Color::hex(0xffffff).faded(0.8), Color::hex(0xc6d6de).faded(0.5)),
+        Ground::Floor => (Color::hex(0xe2d5b8).faded(0.45), Color::hex(0xa6977a).faded(0.25)),
+        Ground::Mud => (Color::hex(0xc3bf93).faded(0.4), Color::hex(0x7d8a5a).faded(0.3)),
+        Ground::Wall => (Color::hex(0x736c63).faded(0.4), Color::hex(0x48423c).faded(0.4)),
+        _ => return,
+    };
+    let layer = scene.layer("patches");
+    layer.clip = Some(border.clone());
+    for (color, scale, purpose, above) in
+        [(dark, 3.7, 90, 0.56), (dark, 3.7, 90, 0.67), (light, 3.1, 91, 0.64)]
+    {
+        let inside: Vec<bool> = (0..lattice.len())
+            .map(|i| region[i] && soft_noise(lattice.at(i), scale, purpose) > above)
+            .collect();
+        layer.fill(lattice.border(&inside), color);
+    }
+}
+
+/// Smooth noise from 0 to 1: values at corners of a grid, mixed.
+pub(super) fn soft_noise(p: Vec2, scale: f32, purpose: u32) -> f32 {
+    let (x, y) = (p.x / scale, p.y / scale);
+    let (left, top) = (x.floor(), y.floor());
+    let (fx, fy) = (x - left, y - top);
+    let ease = |t: f32| t * t * (3.0 - 2.0 * t);
+    let (ex, ey) = (ease(fx), ease(fy));
+    let at = |dx: i32, dy: i32| noise(left as i32 + dx, top as i32 + dy, purpose);
+    let north = at(0, 0) + (at(1, 0) - at(0, 0)) * ex;
+    let south = at(0, 1) + (at(1, 1) - at(0, 1)) * ex;
+    north + (south - north) * ey
+}

@@ -1,0 +1,147 @@
+//! Roads and streams as curves, and the bridges where they cross.
+
+use mapkiln_core::{Grid, Point};
+
+use super::grounds::Cover;
+use super::survey::Survey;
+use super::terrain::{SHADE, line};
+use crate::noise::jitter;
+use crate::scene::{Cap, Color, Path, Scene, Stroke, Vec2};
+
+const ROAD: Color = Color::hex(0xd9bf8c);
+const ROAD_EDGE: Color = Color::hex(0xa98a58);
+
+/// Draws streams, then roads over them.
+pub(super) fn draw(survey: &Survey, scene: &mut Scene) {
+    let streams = curves(&survey.streams, 0.16);
+    let layer = scene.layer("streams");
+    for (color, width) in [(0x6f9a4a, 0.72), (0x4d90b8, 0.6), (0x7cbad2, 0.5), (0x559bc2, 0.38)] {
+        layer.stroke(streams.clone(), line(Color::hex(color), width));
+    }
+    layer.stroke(streams, line(Color::hex(0xe8f5f4).faded(0.5), 0.035).dashed(0.25, 0.8));
+    let roads = curves(&survey.roads, 0.08);
+    let layer = scene.layer("roads");
+    layer.stroke(roads.clone(), line(ROAD_EDGE, 0.54));
+    layer.stroke(roads.clone(), line(ROAD, 0.44));
+    let ruts = |width: f32| Stroke { cap: Cap::Butt, ..line(ROAD_EDGE.faded(0.45), width).dashed(0.55, 0.3) };
+    // Two ruts: a broad dashed line with a narrower one of the road's colour on it.
+    layer.stroke(roads.clone(), ruts(0.22));
+    layer.stroke(roads, line(ROAD, 0.15));
+    bridges(survey, scene);
+    walls(survey, scene);
+}
+
+/// Town walls: masonry with a walk on top and battlements, towers at their bends, gate houses.
+fn walls(survey: &Survey, scene: &mut Scene) {
+    let path = curves(&survey.walls, 0.0);
+    if path.is_empty() {
+        return;
+    }
+    let ink = Color::hex(0x3a352f);
+    let layer = scene.layer("walls");
+    layer.stroke(path.map(|p| p + Vec2::new(0.14, 0.18)), line(SHADE.faded(0.3), 0.5));
+    layer.stroke(path.clone(), line(ink, 0.5));
+    layer.stroke(path.clone(), line(Color::hex(0xa8a297), 0.42));
+    layer.stroke(path.clone(), Stroke { cap: Cap::Butt, ..line(ink.faded(0.6), 0.42).dashed(0.06, 0.16) });
+    layer.stroke(path, line(Color::hex(0xc4beb2), 0.2));
+    let (mut towers, mut gates, mut roofs) = (Path::new(), Path::new(), Path::new());
+    for (p, &sides) in survey.walls.iter() {
+        let middle = Vec2::from(p) + Vec2::new(0.5, 0.5);
+        if survey.roads[p] != 0 && sides != 0 {
+            let frame = crate::scene::Frame::new(middle.x - 0.42, middle.y - 0.42, 0.84, 0.84);
+            gates.add_rect(frame);
+            roofs.add_rect(frame.grown(-0.18));
+        } else if matches!(sides, 0b0011 | 0b0110 | 0b1100 | 0b1001) {
+            towers.extend(&Path::circle(middle, 0.36));
+        }
+    }
+    layer.shape(towers, Some(Color::hex(0xb3ada1)), Some(line(ink, 0.06)));
+    layer.shape(gates, Some(Color::hex(0xa8a297)), Some(line(ink, 0.06)));
+    layer.shape(roofs, Some(Color::hex(0x8d6a52)), Some(line(ink, 0.04)));
+}
+
+/// The middle of each side of a cell, clockwise from the north.
+const SIDES: [(f32, f32); 4] = [(0.5, 0.0), (1.0, 0.5), (0.5, 1.0), (0.0, 0.5)];
+
+/// Curves through the sides and the middles of cells: a cell with two sides bends between them, arms
+/// of a crossing meet in one point.
+fn curves(ways: &Grid<u8>, sway: f32) -> Path {
+    let mut path = Path::new();
+    for (p, &sides) in ways.iter() {
+        if sides == 0 {
+            continue;
+        }
+        let corner = Vec2::from(p);
+        // The middle of a shared side moves along it, the same for both cells.
+        let end = |side: usize| {
+            let (x, y) = SIDES[side];
+            let (key, axis) = match side {
+                0 => (p, 1),
+                1 => (Point::new(p.x + 1, p.y), 0),
+                2 => (Point::new(p.x, p.y + 1), 1),
+                _ => (p, 0),
+            };
+            let move_by = sway * jitter(key.x, key.y, 400 + axis);
+            let along = if axis == 1 { Vec2::new(move_by, 0.0) } else { Vec2::new(0.0, move_by) };
+            corner + Vec2::new(x, y) + along
+        };
+        let sway_middle = Vec2::new(jitter(p.x, p.y, 402), jitter(p.x, p.y, 403)) * sway;
+        let middle = corner + Vec2::new(0.5, 0.5) + sway_middle;
+        let open: Vec<usize> = (0..4).filter(|side| sides >> side & 1 == 1).collect();
+        match open[..] {
+            [a, b] => {
+                path.move_to(end(a));
+                path.quad_to(middle, end(b));
+            }
+            [a] => {
+                path.move_to(end(a));
+                path.line_to(middle);
+            }
+            _ => {
+                for (i, &a) in open.iter().enumerate() {
+                    // Through the crossing in pairs, so that arms flow into each other.
+                    let b = open[(i + 1) % open.len()];
+                    path.move_to(end(a));
+                    path.quad_to(middle, end(b));
+                    path.move_to(end(a));
+                    path.line_to(middle);
+                }
+            }
+        }
+    }
+    path
+}
+
+/// Planks across the stream, and two rails.
+fn bridges(survey: &Survey, scene: &mut Scene) {
+    let mut shadow = Path::new();
+    let mut deck = Path::new();
+    let mut planks = Path::new();
+    let mut rails = Path::new();
+    for (p, cover) in survey.covers.iter() {
+        let both = survey.roads[p] != 0 && survey.streams[p] != 0;
+        if !both && *cover != Some(Cover::Bridge) {
+            continue;
+        }
+        let middle = Vec2::from(p) + Vec2::new(0.5, 0.5);
+        let upright = survey.roads[p] & 0b0101 != 0;
+        let turn = |x: f32, y: f32| if upright { Vec2::new(y, x) } else { Vec2::new(x, y) };
+        let corner = |x: f32, y: f32| middle + turn(x, y);
+        let quad =
+            |a: f32, b: f32| Path::polygon([corner(-a, -b), corner(a, -b), corner(a, b), corner(-a, b)]);
+        shadow.extend(&quad(0.5, 0.3).map(|p| p + Vec2::new(0.08, 0.1)));
+        deck.extend(&quad(0.52, 0.27));
+        for k in 0..8 {
+            let x = -0.46 + 0.13 * k as f32;
+            planks.extend(&Path::line(corner(x, -0.27), corner(x, 0.27)));
+        }
+        for y in [-0.28, 0.28] {
+            rails.extend(&Path::line(corner(-0.55, y), corner(0.55, y)));
+        }
+    }
+    let layer = scene.layer("bridges");
+    layer.fill(shadow, SHADE.faded(0.3));
+    layer.fill(deck, Color::hex(0xb98d57));
+    layer.stroke(planks, line(Color::hex(0x7c5a34), 0.03));
+    layer.stroke(rails, line(Color::hex(0x5c4226), 0.07));
+}

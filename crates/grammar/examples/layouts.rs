@@ -1,0 +1,129 @@
+//! Figures of layouts over many seeds: `cargo run --release --example layouts -p mapkiln-grammar`; with
+//! `-- fine` for the finer setting, and a number for that many seeds.
+//!
+//! Everything is measured on the plan alone: cells of corridors and rooms, the box around them, the
+//! longest corridor, and the sides on which rooms have doors.
+
+use std::collections::BTreeMap;
+use std::time::Instant;
+
+use mapkiln_core::Seed;
+use mapkiln_grammar::{Effort, Error, Grammar, LayoutOptions, lay_out_places};
+use mapkiln_maps::plan::{Area, DoorKind, Plan};
+
+#[derive(Default)]
+struct Figures {
+    corridor: Vec<f64>,
+    bounds: Vec<f64>,
+    longest: Vec<f64>,
+    sides: [u64; 4],
+    short: u64,
+    all: u64,
+    same_ids: bool,
+    times: Vec<f64>,
+}
+
+fn measure(plan: &Plan, figures: &mut Figures) {
+    let (mut rooms, mut corridors, mut boxes, mut longest) = (0i64, 0i64, 0i64, 0usize);
+    for level in &plan.levels {
+        rooms += level.rooms.iter().map(|r| r.outline.area()).sum::<i64>();
+        corridors += level.corridors.iter().map(|c| c.cells.len() as i64).sum::<i64>();
+        boxes += i64::from(level.width - 4) * i64::from(level.height - 4);
+        // Pieces that an archway joins count as one corridor.
+        let mut piece: BTreeMap<u32, u32> = level.corridors.iter().map(|c| (c.id, c.id)).collect();
+        for door in &level.doors {
+            if let ([Area::Corridor(a), Area::Corridor(b)], DoorKind::Arch) = (door.joins, &door.kind) {
+                let (a, b) = (piece[&a], piece[&b]);
+                piece.values_mut().filter(|p| **p == b).for_each(|p| *p = a);
+            }
+            let facing = door.place.facing();
+            for (area, side) in door.joins.iter().zip([facing, facing.opposite()]) {
+                if matches!(area, Area::Room(_)) {
+                    figures.sides[side as usize] += 1;
+                }
+            }
+        }
+        let mut cells: BTreeMap<u32, usize> = BTreeMap::new();
+        for corridor in &level.corridors {
+            *cells.entry(piece[&corridor.id]).or_default() += corridor.cells.len();
+        }
+        figures.all += cells.len() as u64;
+        figures.short += cells.values().filter(|c| **c <= 40).count() as u64;
+        longest = longest.max(cells.values().copied().max().unwrap_or(0));
+    }
+    figures.corridor.push(corridors as f64 / rooms as f64);
+    figures.bounds.push(boxes as f64 / rooms as f64);
+    figures.longest.push(longest as f64);
+}
+
+/// Milliseconds that this thread has spent on a processor; by the clock where nobody counts them.
+fn busy(start: Instant) -> f64 {
+    let spent = std::fs::read_to_string("/proc/thread-self/schedstat").unwrap_or_default();
+    let nanoseconds = spent.split(' ').next().and_then(|n| n.parse::<f64>().ok());
+    nanoseconds.map_or_else(|| start.elapsed().as_secs_f64() * 1e3, |n| n / 1e6)
+}
+
+fn mean(list: &[f64]) -> f64 {
+    list.iter().sum::<f64>() / list.len() as f64
+}
+
+fn at(list: &mut [f64], percent: usize) -> f64 {
+    list.sort_by(f64::total_cmp);
+    list[(list.len() * percent / 100).min(list.len() - 1)]
+}
+
+fn main() -> Result<(), Error> {
+    let words: Vec<String> = std::env::args().skip(1).collect();
+    let effort = if words.iter().any(|w| w == "fine") { Effort::Fine } else { Effort::Fast };
+    let seeds: u64 = words.iter().find_map(|w| w.parse().ok()).unwrap_or(200);
+    let options = LayoutOptions { effort, ..LayoutOptions::default() };
+    // `rooms=1000`: levels of Carcere Exire of that size.
+    let rooms: Option<i64> = words.iter().find_map(|w| w.strip_prefix("rooms=")?.parse().ok());
+    let parts =
+        [("rooms", 50), ("chests", 15), ("enemies", 20), ("corridors", 10), ("cells", 25), ("bosses", 5)];
+    let set: Vec<(&str, i64)> =
+        rooms.map_or(Vec::new(), |rooms| parts.iter().map(|(n, of_50)| (*n, of_50 * rooms / 50)).collect());
+    let names: Vec<&str> = Grammar::shipped_names()
+        .filter(|n| !words.iter().any(|w| w == "only") || words.iter().any(|w| w == n))
+        .collect();
+    println!(
+        "{:16} {:>15} {:>15} {:>16} {:>6} {:>15} {:>4} {:>14}",
+        "", "corridor/room", "box/room", "longest", "<=40", "N/E/S/W %", "ids", "ms"
+    );
+    for name in names {
+        let grammar = Grammar::shipped(name)?;
+        let mut figures = Figures { same_ids: true, ..Figures::default() };
+        for seed in 0..seeds {
+            let level = grammar.make_level(seed, &set)?;
+            let start = Instant::now();
+            let before = busy(start);
+            let (plan, areas) = lay_out_places(&level, Seed::from(seed), &options);
+            figures.times.push(busy(start) - before);
+            let same = |(n, area): (usize, &Area)| {
+                matches!(area, Area::Corridor(_)) || *area == Area::Room(n as u32)
+            };
+            figures.same_ids &= areas.iter().enumerate().all(same);
+            measure(&plan, &mut figures);
+        }
+        let f = &mut figures;
+        let doors: u64 = f.sides.iter().sum();
+        let sides: Vec<String> =
+            f.sides.iter().map(|s| format!("{:.0}", 100.0 * *s as f64 / doors as f64)).collect();
+        println!(
+            "{name:16} {:>6.2} ({:>5.2}) {:>8.2} ({:>5.2}) {:>5.0},{:>4.0},{:>4.0} {:>5.0}% {:>15} {:>4} {:>6.1},{:>6.1}",
+            mean(&f.corridor),
+            at(&mut f.corridor, 100),
+            mean(&f.bounds),
+            at(&mut f.bounds, 100),
+            at(&mut f.longest, 50),
+            at(&mut f.longest, 95),
+            at(&mut f.longest, 100),
+            100.0 * f.short as f64 / f.all.max(1) as f64,
+            sides.join("/"),
+            f.same_ids,
+            at(&mut f.times, 50),
+            at(&mut f.times, 95)
+        );
+    }
+    Ok(())
+}

@@ -1,0 +1,164 @@
+//! Makes a map with goals: draw, solve, mend, and look whether all of it holds.
+
+use std::collections::BTreeMap;
+use std::sync::Arc;
+
+use mapkiln_core::{Run, Seed, Stopped};
+
+use super::goal::Goal;
+use super::join::Changes;
+use super::{join, places};
+use crate::rules::bits;
+use crate::solve::Collapse;
+use crate::{Error, Topology};
+
+/// Attempts before the complete search takes over.
+const ATTEMPTS: u64 = 3;
+/// Rounds of mending per attempt; one is nearly always enough.
+const ROUNDS: usize = 6;
+
+/// What came of it.
+pub(crate) enum Outcome {
+    /// A map on which every goal holds.
+    Made(Box<Collapse>),
+    /// Not that way; this proves nothing.
+    NotMade,
+}
+
+/// Makes a map. `begin` starts it anew, with its goals, for a number that varies the seed.
+pub(crate) fn make_staged(
+    begin: &dyn Fn(u64) -> Result<(Collapse, Vec<Goal>), Error>,
+    topology: &Topology,
+    seed: &Seed,
+    run: &mut Run<'_>,
+) -> Result<Result<Outcome, Error>, Stopped> {
+    for attempt in 0..ATTEMPTS {
+        let (mut collapse, goals) = match begin(2 * attempt) {
+            Ok(begun) => begun,
+            Err(error) => return Ok(Err(error)),
+        };
+        draw_paths(&mut collapse, &goals, topology, seed, attempt);
+        if collapse.run(run)?.is_err() {
+            continue;
+        }
+        let counts = |goal: &&Goal| matches!(goal, Goal::Count(..) | Goal::Separation(..));
+        if goals.iter().filter(counts).any(|goal| !goal.holds(&collapse, topology)) {
+            let mut second = match begin(2 * attempt + 1) {
+                Ok((second, _)) => second,
+                Err(error) => return Ok(Err(error)),
+            };
+            draw_paths(&mut second, &goals, topology, seed, attempt);
+            if !draw_places(&mut second, &collapse, &goals, topology, seed, attempt) {
+                continue;
+            }
+            collapse = second;
+            if collapse.run(run)?.is_err() {
+                continue;
+            }
+        }
+        if mend(&mut collapse, &goals, topology, run)? {
+            return Ok(Ok(Outcome::Made(Box::new(collapse))));
+        }
+    }
+    Ok(Ok(Outcome::NotMade))
+}
+
+/// Pins routes between the ends of paths.
+fn draw_paths(collapse: &mut Collapse, goals: &[Goal], topology: &Topology, seed: &Seed, attempt: u64) {
+    for (number, goal) in goals.iter().enumerate() {
+        if let Goal::Path(ways, ends) = goal {
+            let mut stream = seed.child("path", attempt).stream("route", number as u64);
+            for (cell, keep) in places::routes(ways, collapse, topology, ends, &mut stream) {
+                collapse.try_keep(cell, &keep);
+            }
+            collapse.settle_root();
+        }
+    }
+}
+
+/// Pins counted tiles; about as many as the free map had, within what is asked.
+fn draw_places(
+    collapse: &mut Collapse,
+    free: &Collapse,
+    goals: &[Goal],
+    topology: &Topology,
+    seed: &Seed,
+    attempt: u64,
+) -> bool {
+    let mut done: Vec<&[u64]> = Vec::new();
+    for (number, goal) in goals.iter().enumerate() {
+        let (Goal::Count(selection, ..) | Goal::Separation(selection, _)) = goal else { continue };
+        if done.contains(&&selection.set[..]) {
+            continue;
+        }
+        done.push(&selection.set);
+        // All that is said about these tiles, at once.
+        let (mut least, mut most, mut distance) = (0, u32::MAX, 1);
+        for other in goals {
+            match other {
+                Goal::Count(same, min, max) if same.set == selection.set => {
+                    least = least.max(*min);
+                    most = most.min(max.unwrap_or(u32::MAX));
+                }
+                Goal::Separation(same, apart) if same.set == selection.set => distance = distance.max(*apart),
+                _ => {}
+            }
+        }
+        let inside = |cell: &u32| free.tile(*cell).is_some_and(|tile| bits::has(&selection.set, tile));
+        let members: Vec<u32> = (0..topology.cells() as u32).filter(inside).collect();
+        let wanted = (members.len() as u32).clamp(least, most.max(least));
+        let mut stream = seed.child("places", attempt).stream("shuffle", number as u64);
+        let range = (least, wanted);
+        if !places::pin_members(collapse, topology, selection, &members, range, distance, &mut stream) {
+            return false;
+        }
+    }
+    collapse.settle_root();
+    true
+}
+
+/// Joins pieces and cuts rings until every goal holds.
+fn mend(
+    collapse: &mut Collapse,
+    goals: &[Goal],
+    topology: &Topology,
+    run: &mut Run<'_>,
+) -> Result<bool, Stopped> {
+    for round in 0..ROUNDS {
+        for goal in goals {
+            let changes = match goal {
+                Goal::Connected(ways) => join::join(ways, collapse, topology, round),
+                Goal::NoLoops(ways) => join::cut(ways, collapse, topology),
+                _ => continue,
+            };
+            if changes.is_empty() {
+                continue;
+            }
+            collapse.amend(&mirrored(changes, goals));
+            if collapse.run(run)?.is_err() {
+                return Ok(false);
+            }
+        }
+        if goals.iter().all(|goal| goal.holds(collapse, topology)) {
+            return Ok(true);
+        }
+    }
+    Ok(false)
+}
+
+/// The changes, and their images if the map is its own mirror image.
+fn mirrored(changes: Changes, goals: &[Goal]) -> Changes {
+    let mut all: BTreeMap<u32, Arc<[u64]>> = changes.into_iter().collect();
+    for goal in goals {
+        let Goal::Mirror(reflection) = goal else { continue };
+        for (cell, keep) in all.clone() {
+            let image: Arc<[u64]> = reflection.images(&keep).into();
+            let entry = all.entry(reflection.partner(cell)).or_insert_with(|| image.clone());
+            let both: Vec<u64> = entry.iter().zip(image.iter()).map(|(a, b)| a & b).collect();
+            if !bits::is_empty(&both) {
+                *entry = both.into();
+            }
+        }
+    }
+    all.into_iter().collect()
+}

@@ -1,0 +1,536 @@
+//! Roads and rivers: drawn first over the fields, then pinned, so that they hang together by
+//! construction.
+//!
+//! A network joins its places by cheapest routes (Dijkstra, *A note on two problems in connexion with
+//! graphs*, 1959) over costs from fields; known ways are cheap, so routes run together. Side streets
+//! grow from it until it has its share. In an endless world every hub is joined to the next ones, each
+//! link within its own box, so that it depends on the seed and its place alone. Complexity: the cells
+//! of the map per place joined.
+
+use std::cmp::Reverse;
+use std::collections::{BTreeMap, BinaryHeap};
+use std::sync::{Arc, Mutex};
+
+use super::atlas::{Atlas, Extent, Fields, HUB_SPACING, Spot};
+use super::noise::{HALVES, hash};
+use super::{Network, Place, Spots};
+use crate::model::Model;
+use crate::rules::bits;
+use crate::{CellShape, Error, TileSet, Topology};
+
+/// The most networks of a set.
+const MOST: usize = 4;
+/// Steps to the north, east, south and west.
+const STEPS: [(i64, i64); 4] = [(0, -1), (1, 0), (0, 1), (-1, 0)];
+/// The cost of a plain cell.
+const PLAIN: f64 = 16.0;
+/// Cells around the two ends of a link of an endless world.
+const MARGIN: i64 = 8;
+
+/// For each network, the sides of a cell where it leaves.
+type Sides = [u8; MOST];
+
+/// The networks of a tile set.
+#[derive(Debug)]
+pub(crate) struct NetworkRules {
+    networks: Vec<Rules>,
+    /// The tiles that have ways on exactly these sides.
+    tiles: BTreeMap<Sides, Arc<[u64]>>,
+    /// Links of endless worlds that were made before: by seed, network and hub.
+    links: Mutex<BTreeMap<LinkKey, Link>>,
+}
+
+/// Seed, network, column and row of the hub, and whether the link leads south.
+type LinkKey = (u64, usize, i64, i64, bool);
+
+/// The cells of a link with the sides where it leaves them.
+type Link = Arc<Vec<(i64, i64, u8)>>;
+
+#[derive(Debug)]
+struct Rules {
+    data: Network,
+    /// The fields that make cells dear, and how much.
+    costs: Vec<(usize, f64)>,
+    /// Where side streets are likely: low values.
+    side_field: Option<usize>,
+}
+
+/// The ways of a map.
+pub(crate) struct Ways {
+    width: i64,
+    height: i64,
+    cells: Vec<Sides>,
+    /// Cells that no way may lead through; empty for none.
+    blocked: Vec<bool>,
+}
+
+impl NetworkRules {
+    pub(crate) fn new(set: &TileSet, fields: &Fields, model: &Model) -> Result<Option<Self>, Error> {
+        if set.networks.is_empty() {
+            return Ok(None);
+        }
+        let wrong = |at: String, reason: String| Error::TileSet { at, reason };
+        if model.shape() != CellShape::Square || set.networks.len() > MOST {
+            let reason = format!("networks need square tiles, and there are at most {MOST}");
+            return Err(wrong("[[network]]".to_owned(), reason));
+        }
+        let mut networks = Vec::new();
+        for data in &set.networks {
+            let at = || format!("network `{}`", data.letter);
+            let has = |e: &String| e.contains(&data.letter);
+            if data.letter.chars().count() != 1 || !model.variants().iter().any(|v| v.edges.iter().any(has)) {
+                return Err(wrong(at(), "its letter must be in the edge of a tile".to_owned()));
+            }
+            if !(0.0..=60.0).contains(&data.share) {
+                return Err(wrong(at(), "its share is 0 to 60 per cent of the cells".to_owned()));
+            }
+            let find = |cost: &super::Cost| Ok((fields.find(&cost.field, &at())?, cost.by));
+            let costs = data.cost.iter().map(find).collect::<Result<_, Error>>()?;
+            let near = data.side.as_ref().and_then(|s| s.near.as_ref());
+            let side_field = near.map(|name| fields.find(name, &at())).transpose()?;
+            networks.push(Rules { data: data.clone(), costs, side_field });
+        }
+        let mut tiles: BTreeMap<Sides, Vec<u64>> = BTreeMap::new();
+        for (tile, variant) in model.variants().iter().enumerate() {
+            let mut sides = Sides::default();
+            for (network, sides) in networks.iter().zip(&mut sides) {
+                for (side, edge) in variant.edges.iter().enumerate().take(4) {
+                    *sides |= u8::from(edge.contains(&network.data.letter)) << side;
+                }
+            }
+            let set = tiles.entry(sides).or_insert_with(|| vec![0; model.rules().words()]);
+            set[tile / 64] |= 1 << (tile % 64);
+        }
+        let tiles = tiles.into_iter().map(|(sides, set)| (sides, Arc::from(set))).collect();
+        Ok(Some(NetworkRules { networks, tiles, links: Mutex::default() }))
+    }
+
+    /// Draws the networks of a finite map, or of a part of an endless one.
+    ///
+    /// No way leads through cells that are `blocked`, if there are any.
+    pub(crate) fn draw(
+        &self,
+        atlas: &Atlas,
+        topology: &Topology,
+        at: (i64, i64),
+        blocked: Vec<bool>,
+    ) -> Ways {
+        let (width, height) = (i64::from(topology.width()), i64::from(topology.height()));
+        let mut ways =
+            Ways { width, height, cells: vec![Sides::default(); (width * height) as usize], blocked };
+        for number in 0..self.networks.len() {
+            match atlas.extent() {
+                Extent::Finite(..) => self.draw_finite(number, atlas, topology, &mut ways),
+                Extent::Endless => self.draw_links(number, atlas, &mut ways, at),
+            }
+        }
+        ways
+    }
+
+    /// The tiles that a cell may have; `None` if no tile has these ways.
+    pub(crate) fn allowed(&self, ways: &Ways, cell: usize) -> Option<&Arc<[u64]>> {
+        self.tiles.get(&ways.cells[cell])
+    }
+
+    /// The cells of a map that can have no way, because of what they are kept to.
+    pub(crate) fn blocked(&self, cells: usize, keep: &[(u32, Arc<[u64]>)]) -> Vec<bool> {
+        let mut blocked = vec![false; cells];
+        let ways = || self.tiles.iter().filter(|(sides, _)| **sides != Sides::default());
+        for (cell, keep) in keep {
+            if !ways().any(|(_, set)| bits::meet(set, keep)) {
+                blocked[*cell as usize] = true;
+            }
+        }
+        blocked
+    }
+
+    fn draw_finite(&self, number: usize, atlas: &Atlas, topology: &Topology, ways: &mut Ways) {
+        let rules = &self.networks[number];
+        let (w, h) = (ways.width, ways.height);
+        let key = atlas.key(100 + number as i64);
+        let costs = rules.costs_of(atlas, (0, 0), (w, h), key);
+        let mut places: Vec<(usize, Option<usize>)> = Vec::new();
+        for place in &rules.data.joins {
+            let (x, y) = atlas.place(place, w as f64, h as f64);
+            let (x, y) = ((x as i64).clamp(0, w - 1), (y as i64).clamp(0, h - 1));
+            let exit = match place {
+                Place::Named(Spots::North) => Some(0),
+                Place::Named(Spots::East) => Some(1),
+                Place::Named(Spots::South) => Some(2),
+                Place::Named(Spots::West) => Some(3),
+                _ => None,
+            };
+            places.push(((y * w + x) as usize, exit));
+        }
+        // Where another way runs already, the next free cell.
+        let places: Vec<(usize, Option<usize>)> = places
+            .into_iter()
+            .filter_map(|(place, exit)| Some((self.free_near(number, place, exit, ways)?, exit)))
+            .collect();
+        if rules.data.ring {
+            for i in 0..places.len() {
+                let (from, goal) = (places[(i + 1) % places.len()].0, places[i].0);
+                let route = self.route(number, ways, &costs, from, |_, cell| cell == goal);
+                ways.add_route(number, &route);
+            }
+            self.prune(number, ways);
+            return;
+        }
+        for (i, &(place, exit)) in places.iter().enumerate() {
+            if i > 0 || rules.data.joins.len() == 1 {
+                let route = self.route(number, ways, &costs, place, |ways, cell| {
+                    if i == 1 { cell == places[0].0 } else { ways.cells[cell][number] != 0 }
+                });
+                ways.add_route(number, &route);
+            }
+            // A map that wraps around has no way out there.
+            if let Some(side) = exit
+                && topology.neighbour(place as u32, side).is_none()
+                && (ways.cells[place][number] != 0 || i == 0)
+            {
+                ways.cells[place][number] |= 1 << side;
+            }
+        }
+        if rules.data.share > 0.0 {
+            self.grow(number, atlas, ways, key);
+        }
+        self.prune(number, ways);
+    }
+
+    /// Takes back ways that no tile has, such as the end of a wall, until all have one.
+    fn prune(&self, number: usize, ways: &mut Ways) {
+        let mut open: Vec<usize> = (0..ways.cells.len()).collect();
+        while let Some(cell) = open.pop() {
+            let sides = ways.cells[cell][number];
+            if sides == 0 || self.tiles.contains_key(&ways.cells[cell]) {
+                continue;
+            }
+            ways.cells[cell][number] = 0;
+            for side in (0..4).filter(|side| sides >> side & 1 == 1) {
+                if let Some(other) = ways.beside(cell, side) {
+                    ways.cells[other][number] &= !(1 << ((side + 2) % 4));
+                    open.push(other);
+                }
+            }
+        }
+    }
+
+    /// The place itself, or the nearest along the border, that has no other way in it.
+    fn free_near(&self, number: usize, place: usize, exit: Option<usize>, ways: &Ways) -> Option<usize> {
+        let step = if matches!(exit, Some(1 | 3)) { ways.width } else { 1 };
+        let others = |cell: usize| ways.cells[cell].iter().enumerate().any(|(n, s)| n != number && *s != 0);
+        (0..12i64).flat_map(|d| [d, -d]).map(|d| place as i64 + d * step).find_map(|cell| {
+            let cell = usize::try_from(cell).ok().filter(|c| *c < ways.cells.len())?;
+            (!others(cell) && !ways.is_blocked(cell)).then_some(cell)
+        })
+    }
+
+    /// The cheapest route from a cell to one that is wanted, as cells in order.
+    fn route(
+        &self,
+        number: usize,
+        ways: &Ways,
+        costs: &[u32],
+        from: usize,
+        wanted: impl Fn(&Ways, usize) -> bool,
+    ) -> Vec<usize> {
+        let turn = self.networks[number].data.turn * PLAIN;
+        let turn = turn.clamp(0.0, 10_000.0) as u32;
+        let mut best = vec![u32::MAX; ways.cells.len()];
+        let mut came = vec![u8::MAX; ways.cells.len()];
+        let mut queue = BinaryHeap::new();
+        best[from] = 0;
+        queue.push(Reverse((0u32, from as u32)));
+        while let Some(Reverse((cost, cell))) = queue.pop() {
+            let cell = cell as usize;
+            if cost > best[cell] {
+                continue;
+            }
+            if cell != from && wanted(ways, cell) && !ways.is_crossed(number, cell) {
+                let mut route = vec![cell];
+                let mut now = cell;
+                while now != from {
+                    let back = (usize::from(came[now]) + 2) % 4;
+                    let Some(before) = ways.beside(now, back) else { break };
+                    route.push(before);
+                    now = before;
+                }
+                return route;
+            }
+            let crossing = ways.is_crossed(number, cell);
+            for side in 0..4 {
+                let straight = came[cell] == side as u8;
+                if crossing && !straight {
+                    continue;
+                }
+                let Some(next) = ways.beside(cell, side).filter(|c| !ways.is_blocked(*c)) else { continue };
+                if ways.is_crossed(number, next) && !self.can_cross(number, ways.cells[next], side) {
+                    continue;
+                }
+                let known = ways.cells[next][number] != 0;
+                if known && self.networks[number].data.ring && !wanted(ways, next) {
+                    continue;
+                }
+                let mut step = if known { costs[next] * 35 / 100 } else { costs[next] };
+                if !straight && came[cell] != u8::MAX && !known {
+                    step += turn;
+                }
+                if !known && ways.touches(number, next, cell) {
+                    step += costs[next] * 3 / 2;
+                }
+                if ways.is_crossed(number, next) {
+                    step += 5 * PLAIN as u32;
+                }
+                let total = cost.saturating_add(step);
+                if total < best[next] {
+                    best[next] = total;
+                    came[next] = side as u8;
+                    queue.push(Reverse((total, next as u32)));
+                }
+            }
+        }
+        Vec::new()
+    }
+
+    /// Is there a tile for every way that links can meet?
+    fn can_fork(&self, number: usize) -> bool {
+        (1..16u8).all(|sides| {
+            let mut all = Sides::default();
+            all[number] = sides;
+            self.tiles.contains_key(&all)
+        })
+    }
+
+    /// Is there a tile in which this network crosses the others on its way to a side?
+    fn can_cross(&self, number: usize, mut sides: Sides, side: usize) -> bool {
+        sides[number] |= 1 << side | 1 << ((side + 2) % 4);
+        self.tiles.contains_key(&sides)
+    }
+
+    /// Side streets: straight ways that leave the network at right angles.
+    fn grow(&self, number: usize, atlas: &Atlas, ways: &mut Ways, key: u64) {
+        let rules = &self.networks[number];
+        let Some(side) = &rules.data.side else { return };
+        let wanted = (ways.cells.len() as f64 * rules.data.share / 100.0) as usize;
+        let mut known: Vec<usize> = (0..ways.cells.len()).filter(|&c| ways.cells[c][number] != 0).collect();
+        let mut tries = 0u64;
+        while known.len() < wanted && tries < 40 * wanted as u64 + 400 && !known.is_empty() {
+            tries += 1;
+            let bits = hash(key ^ 0x51de, tries as i64, 5);
+            let start = known[(bits % known.len() as u64) as usize];
+            if let Some(field) = rules.side_field {
+                let (x, y) = ways.place(start);
+                let value = atlas.value(field, Spot { x: x * HALVES + 1, y: y * HALVES + 1 });
+                let chance = (1.2 - value).clamp(0.0, 1.0);
+                if (bits >> 20 & 0xffff) as f64 / 65_536.0 > chance * chance {
+                    continue;
+                }
+            }
+            let heading = (bits >> 60) as usize % 4;
+            let span = u64::from(side.length[1].saturating_sub(side.length[0])) + 1;
+            let length = u64::from(side.length[0]) + (bits >> 40) % span;
+            let street = self.street(number, ways, start, heading, length as usize, side, bits);
+            if street.len() > side.length[0] as usize / 2 + 1 {
+                ways.add_route(number, &street);
+                known.extend(street.into_iter().skip(1).filter(|c| ways.cells[*c][number].count_ones() <= 2));
+            }
+        }
+    }
+
+    /// The cells of a side street, as far as it can go.
+    #[allow(clippy::too_many_arguments)]
+    fn street(
+        &self,
+        number: usize,
+        ways: &Ways,
+        start: usize,
+        heading: usize,
+        length: usize,
+        side: &super::Side,
+        bits: u64,
+    ) -> Vec<usize> {
+        let mut street = vec![start];
+        let mut heading = heading;
+        if ways.cells[start][number] >> heading & 1 == 1 || ways.is_crossed(number, start) {
+            return Vec::new();
+        }
+        let mut now = start;
+        for i in 0..length {
+            if i > 2 && hash(bits, i as i64, 1) % 100 < u64::from(side.turn) {
+                heading = (heading + if bits >> 8 & 1 == 0 { 1 } else { 3 }) % 4;
+            }
+            let Some(next) = ways.beside(now, heading) else { break };
+            if ways.is_crossed(number, next) || ways.is_border(next) || ways.is_blocked(next) {
+                break;
+            }
+            if ways.cells[next][number] != 0 {
+                // A ring, or an end just before it.
+                if i > 1 && bits >> 12 & 0x7f < u64::from(side.close) * 128 / 100 {
+                    street.push(next);
+                } else if street.len() > 2 {
+                    street.pop();
+                }
+                return street;
+            }
+            // No street beside a street: as many cells between them as asked for.
+            let crowded = |turn: usize| {
+                let mut cell = next;
+                (0..side.gap).any(|_| match ways.beside(cell, (heading + turn) % 4) {
+                    Some(beside) => {
+                        cell = beside;
+                        ways.cells[beside].iter().any(|s| *s != 0) && i > 0
+                    }
+                    None => false,
+                })
+            };
+            if crowded(1) || crowded(3) {
+                break;
+            }
+            street.push(next);
+            now = next;
+        }
+        street
+    }
+
+    /// The links between hubs that touch a part of an endless world.
+    fn draw_links(&self, number: usize, atlas: &Atlas, ways: &mut Ways, at: (i64, i64)) {
+        // What cannot fork, such as a stream or a wall, would have to where links meet.
+        if !self.can_fork(number) {
+            return;
+        }
+        let column = |x: i64| x.div_euclid(HUB_SPACING);
+        for row in column(at.1 - 2 * MARGIN) - 2..=column(at.1 + ways.height + MARGIN) {
+            for hub in column(at.0 - 2 * MARGIN) - 2..=column(at.0 + ways.width + MARGIN) {
+                for south in [false, true] {
+                    // Of each second square of four hubs one link is missing, so that not all is a grid.
+                    let square = (hub.div_euclid(2), row.div_euclid(2));
+                    let missing = hash(atlas.key(7), square.0, square.1) % 4;
+                    let corner = (hub.rem_euclid(2), row.rem_euclid(2), south);
+                    let even = (square.0 + square.1).rem_euclid(2) == 0;
+                    let is_missing = match missing {
+                        0 => corner == (0, 0, false),
+                        1 => corner == (0, 0, true),
+                        2 => corner == (0, 1, false),
+                        _ => corner == (1, 0, true),
+                    };
+                    if even && is_missing {
+                        continue;
+                    }
+                    for &(x, y, sides) in self.link(number, atlas, hub, row, south).iter() {
+                        let (x, y) = (x - at.0, y - at.1);
+                        if (0..ways.width).contains(&x) && (0..ways.height).contains(&y) {
+                            ways.cells[(y * ways.width + x) as usize][number] |= sides;
+                        }
+                    }
+                }
+            }
+        }
+    }
+
+    /// A link from a hub to the next one in the east or in the south.
+    fn link(&self, number: usize, atlas: &Atlas, hub: i64, row: i64, south: bool) -> Link {
+        let key = (atlas.key(0), number, hub, row, south);
+        let lock = || self.links.lock().unwrap_or_else(std::sync::PoisonError::into_inner);
+        if let Some(link) = lock().get(&key) {
+            return link.clone();
+        }
+        // Each network has its hubs beside those of the others.
+        let shift = 7 * number as i64;
+        let hub_at = |hub: i64, row: i64| {
+            let (x, y) = atlas.hub(hub, row);
+            (x + shift, y + shift)
+        };
+        let (ax, ay) = hub_at(hub, row);
+        let (bx, by) = if south { hub_at(hub, row + 1) } else { hub_at(hub + 1, row) };
+        let (x0, y0) = (ax.min(bx) - MARGIN, ay.min(by) - MARGIN);
+        let (w, h) = ((ax - bx).abs() + 2 * MARGIN + 1, (ay - by).abs() + 2 * MARGIN + 1);
+        let mut ways = Ways {
+            width: w,
+            height: h,
+            cells: vec![Sides::default(); (w * h) as usize],
+            blocked: Vec::new(),
+        };
+        for earlier in 0..number {
+            self.draw_links(earlier, atlas, &mut ways, (x0, y0));
+        }
+        let costs = self.networks[number].costs_of(atlas, (x0, y0), (w, h), atlas.key(100 + number as i64));
+        let goal = ((ay - y0) * w + ax - x0) as usize;
+        let from = ((by - y0) * w + bx - x0) as usize;
+        let route = self.route(number, &ways, &costs, from, |_, cell| cell == goal);
+        ways.add_route(number, &route);
+        let cells = ways.cells.iter().enumerate().filter(|(_, sides)| sides[number] != 0);
+        let cells = cells.map(|(i, sides)| (x0 + i as i64 % w, y0 + i as i64 / w, sides[number]));
+        let link: Link = Arc::new(cells.collect());
+        let mut links = lock();
+        if links.len() > 4096 {
+            links.clear();
+        }
+        links.insert(key, link.clone());
+        link
+    }
+}
+
+impl Rules {
+    /// What each cell costs.
+    fn costs_of(&self, atlas: &Atlas, at: (i64, i64), size: (i64, i64), key: u64) -> Vec<u32> {
+        let finite = matches!(atlas.extent(), Extent::Finite(..));
+        let cost = |i: i64| {
+            let (x, y) = (i % size.0, i / size.0);
+            let spot = Spot { x: (x + at.0) * HALVES + 1, y: (y + at.1) * HALVES + 1 };
+            let mut cost = 1.0 + (hash(key, x + at.0, y + at.1) % 64) as f64 / 256.0;
+            for &(field, by) in &self.costs {
+                cost += by * (atlas.value(field, spot) + 0.5).clamp(0.0, 4.0);
+            }
+            // Every fourth row and column is cheaper, so that routes run together.
+            if (x + at.0).rem_euclid(4) == 0 || (y + at.1).rem_euclid(4) == 0 {
+                cost *= 0.9;
+            }
+            if finite && (x == 0 || y == 0 || x == size.0 - 1 || y == size.1 - 1) {
+                cost += 5.0;
+            }
+            (cost * PLAIN).clamp(1.0, 1e6) as u32
+        };
+        (0..size.0 * size.1).map(cost).collect()
+    }
+}
+
+impl Ways {
+    fn beside(&self, cell: usize, side: usize) -> Option<usize> {
+        let (x, y) = self.place(cell);
+        let (x, y) = (x + STEPS[side].0, y + STEPS[side].1);
+        ((0..self.width).contains(&x) && (0..self.height).contains(&y))
+            .then_some((y * self.width + x) as usize)
+    }
+
+    fn place(&self, cell: usize) -> (i64, i64) {
+        (cell as i64 % self.width, cell as i64 / self.width)
+    }
+
+    fn is_blocked(&self, cell: usize) -> bool {
+        self.blocked.get(cell).copied().unwrap_or(false)
+    }
+
+    fn is_border(&self, cell: usize) -> bool {
+        let (x, y) = self.place(cell);
+        x == 0 || y == 0 || x == self.width - 1 || y == self.height - 1
+    }
+
+    /// Has another network a way through this cell?
+    fn is_crossed(&self, number: usize, cell: usize) -> bool {
+        self.cells[cell].iter().enumerate().any(|(n, sides)| n != number && *sides != 0)
+    }
+
+    /// Is there a known way beside a cell, other than where the route comes from?
+    fn touches(&self, number: usize, cell: usize, from: usize) -> bool {
+        (0..4).filter_map(|side| self.beside(cell, side)).any(|c| c != from && self.cells[c][number] != 0)
+    }
+
+    fn add_route(&mut self, number: usize, route: &[usize]) {
+        for pair in route.windows(2) {
+            if let Some(side) = (0..4).find(|&side| self.beside(pair[0], side) == Some(pair[1])) {
+                self.cells[pair[0]][number] |= 1 << side;
+                self.cells[pair[1]][number] |= 1 << ((side + 2) % 4);
+            }
+        }
+    }
+}

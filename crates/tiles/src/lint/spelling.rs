@@ -1,0 +1,142 @@
+//! Mistakes of spelling: names, letters and numbers that cannot be meant.
+
+use std::collections::{BTreeMap, BTreeSet};
+
+use super::{Lint, TileSetFinding, TileSetFindingKind};
+use crate::model::Model;
+use crate::solve::Job;
+use crate::{Periodic, TileSet, Topology, constraint};
+
+/// Looks at the set's own constraints, at its edges and at its names.
+pub(super) fn spelling(set: &TileSet, model: &Model, lint: &mut Lint) {
+    let mut note = |message: String, advice: String| {
+        lint.findings.push(TileSetFinding { kind: TileSetFindingKind::Spelling, message, advice });
+    };
+    let layers = if model.shape() == crate::CellShape::Layers { 4 } else { 1 };
+    if let Ok(topology) = Topology::new(model.shape(), 64, 64, layers, Periodic::default()) {
+        for (number, one) in set.constraints.iter().enumerate() {
+            if let Err(error) =
+                constraint::build(model, &topology, std::slice::from_ref(one), &mut Job::default())
+            {
+                let at = format!("[[constraint]] entry {} ({})", number + 1, one.kind());
+                note(format!("{at}: {error}"), String::new());
+            }
+        }
+    }
+    let mut lengths: BTreeMap<usize, &str> = BTreeMap::new();
+    for tile in &set.tiles {
+        for edge in tile.edges.iter().take(set.shape.turns()) {
+            lengths.entry(edge.chars().count()).or_insert(&tile.name);
+        }
+    }
+    if lengths.len() > 1 {
+        let all: Vec<String> = lengths.iter().map(|(n, tile)| format!("{n} in {tile}")).collect();
+        note(
+            format!("edges have different numbers of letters ({}), so they never fit", all.join(", ")),
+            "give all edges the same number of letters".to_owned(),
+        );
+    }
+    if !set.labels.is_empty() {
+        let mut missing: BTreeMap<char, &str> = BTreeMap::new();
+        for tile in &set.tiles {
+            for letter in tile.edges.iter().flat_map(|edge| edge.chars()) {
+                if !set.labels.contains_key(letter.encode_utf8(&mut [0; 4])) {
+                    missing.entry(letter).or_insert(&tile.name);
+                }
+            }
+        }
+        for (letter, tile) in missing {
+            note(
+                format!("the letter `{letter}` in the edges of {tile} has no label"),
+                format!("correct the edge, or say under [labels] what `{letter}` is"),
+            );
+        }
+    }
+    grounds(set, &mut note);
+}
+
+/// Grounds that look like another one misspelt.
+fn grounds(set: &TileSet, note: &mut impl FnMut(String, String)) {
+    let mut known: BTreeMap<&str, usize> = BTreeMap::new();
+    for name in set.labels.values().map(|l| l.ground.as_str()) {
+        *known.entry(name).or_default() += 2;
+    }
+    for name in set.tiles.iter().filter_map(|t| t.ground.as_deref()) {
+        *known.entry(name).or_default() += 1;
+    }
+    let names: BTreeSet<&str> = set.tiles.iter().map(|t| t.name.as_str()).collect();
+    for tile in &set.tiles {
+        let Some(ground) = tile.ground.as_deref().filter(|g| known.get(g) == Some(&1) && !names.contains(g))
+        else {
+            continue;
+        };
+        let near = known.keys().chain(&names).find(|other| **other != ground && is_near(ground, other));
+        if let Some(near) = near {
+            note(
+                format!("the ground `{ground}` of {} occurs nowhere else", tile.name),
+                format!("did you mean `{near}`?"),
+            );
+        }
+    }
+}
+
+/// Does one letter too many, too few or wrong make one of the other?
+fn is_near(a: &str, b: &str) -> bool {
+    let (a, b): (Vec<char>, Vec<char>) = (a.chars().collect(), b.chars().collect());
+    if a.len().abs_diff(b.len()) > 1 || a.len().min(b.len()) < 3 {
+        return false;
+    }
+    let same = a.iter().zip(&b).take_while(|(a, b)| a == b).count();
+    let rest = |list: &[char], from: usize| list.get(from..).unwrap_or_default().to_vec();
+    rest(&a, same + 1) == rest(&b, same + 1)
+        || rest(&a, same) == rest(&b, same + 1)
+        || rest(&a, same + 1) == rest(&b, same)
+}
+
+/// Fields that nothing reads.
+pub(super) fn unread_fields(set: &TileSet) -> Vec<&str> {
+    let mut read: BTreeSet<&str> = BTreeSet::new();
+    read.extend(set.steps.iter().map(|s| s.field.as_str()));
+    read.extend(set.cover.iter().map(|c| c.field.as_str()));
+    read.extend(set.regions.iter().map(|r| r.field.as_str()));
+    for network in &set.networks {
+        read.extend(network.cost.iter().map(|c| c.field.as_str()));
+        read.extend(network.side.iter().filter_map(|s| s.near.as_deref()));
+    }
+    for field in set.field.values() {
+        read.extend(field.add.iter().chain(&field.max).chain(&field.min).map(String::as_str));
+    }
+    set.field.keys().map(String::as_str).filter(|name| !read.contains(name)).collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn mistakes_are_found_and_advice_closes_holes() {
+        let toml = |tail: &str| {
+            format!(
+                "name = \"x\"\n[labels]\nG = {{ ground = \"grass\" }}\n[[tile]]\nname = \"lawn\"\n\
+                 edges = [\"GG\", \"GG\", \"GG\", \"GG\"]\nground = \"grass\"\n{tail}"
+            )
+        };
+        let found = |tail: &str| {
+            let set = TileSet::from_toml(&toml(tail)).unwrap();
+            crate::lint(&set).unwrap().to_string()
+        };
+        assert!(!found("").contains("spelling"));
+        let grss = "[[tile]]\nname = \"b\"\nedges = [\"GG\", \"GG\", \"GG\", \"GG\"]\nground = \"grss\"\n";
+        assert!(found(grss).contains("did you mean `grass`"), "{}", found(grss));
+        let long = "[[tile]]\nname = \"b\"\nedges = [\"GGG\", \"GG\", \"GG\", \"GG\"]\n";
+        assert!(found(long).contains("different numbers of letters"));
+        let letter = "[[tile]]\nname = \"b\"\nedges = [\"GX\", \"GG\", \"GG\", \"GG\"]\n";
+        assert!(found(letter).contains("the letter `X`"));
+        let name = "[[constraint]]\ncount = { tiles = \"lawm\", min = 1 }\n";
+        assert!(found(name).contains("no tile or kind `lawm`"));
+        let bounds = "[[constraint]]\ncount = { tiles = \"lawn\", min = 5, max = 2 }\n";
+        assert!(found(bounds).contains("cannot both hold"));
+        assert!(is_near("grss", "grass") && is_near("grasss", "grass") && is_near("grasp", "grass"));
+        assert!(!is_near("sand", "grass") && !is_near("rock", "road"));
+    }
+}
