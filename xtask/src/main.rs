@@ -28,10 +28,12 @@ const LIBRARIES: [&str; 13] = [
 ];
 
 const HELP: &str = "\
-cargo xtask test      check everything: format, lints, features, tests, docs, schemas
+cargo xtask test      check everything: format, lints, features, tests, docs, schemas, the Studio in a browser;
+                      --long adds what is slow and rarely breaks
 cargo xtask gallery   draw the pictures of docs/gallery from fixed seeds
 cargo xtask schemas   write the JSON Schemas of maps and specs into docs/schema
-cargo xtask studio    build the Studio and serve it here; --build writes studio/dist, --check tests its code";
+cargo xtask studio    build the Studio and serve it here; --build writes studio/dist, --check tests its code,
+                      --test builds it and tests it in Chromium";
 
 type Done = Result<(), String>;
 
@@ -39,11 +41,13 @@ fn main() -> ExitCode {
     let words: Vec<String> = env::args().skip(1).collect();
     let words: Vec<&str> = words.iter().map(String::as_str).collect();
     let done = match words.as_slice() {
-        ["test"] => test(),
+        ["test"] => test(false),
+        ["test", "--long"] => test(true),
         ["gallery"] => gallery::write(),
         ["studio"] => studio::serve(),
         ["studio", "--build"] => studio::build(),
         ["studio", "--check"] => studio::check(),
+        ["studio", "--test"] => programs::install_missing().and_then(|()| studio::test(false)),
         ["schemas"] => cargo(&["run", "--quiet", "-p", "schemas"], &[]),
         _ => Err(format!("there is no such chore; the chores are:\n{HELP}")),
     };
@@ -62,7 +66,7 @@ fn root() -> PathBuf {
 }
 
 /// Everything that continuous integration checks.
-fn test() -> Done {
+fn test(long: bool) -> Done {
     programs::install_missing()?;
     cargo(&["fmt", "--all", "--check"], &[])?;
     cargo(&["clippy", "--workspace", "--all-targets", "--", "-D", "warnings"], &[])?;
@@ -71,6 +75,7 @@ fn test() -> Done {
     }
     cargo(&["test", "--workspace"], &[])?;
     cargo(&["doc", "--workspace", "--no-deps"], &[("RUSTDOCFLAGS", "-D warnings")])?;
+    studio::test(long)?;
     println!("xtask: all checks passed");
     Ok(())
 }

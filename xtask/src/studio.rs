@@ -22,6 +22,9 @@ pub(crate) fn serve() -> Done {
 /// Writes studio/dist, which any static host serves from any folder.
 pub(crate) fn build() -> Done {
     install()?;
+    if !run("rustup", &["target", "add", TARGET], &root(), &[]) {
+        println!("xtask: rustup could not add {TARGET}; trying with what is installed");
+    }
     for (part, features) in PARTS {
         module(part, features)?;
     }
@@ -48,6 +51,20 @@ pub(crate) fn check() -> Done {
     npm(&["run", "--silent", "test"])
 }
 
+/// Everything above, and the tests in a real browser; `long` adds what is slow and rarely breaks.
+pub(crate) fn test(long: bool) -> Done {
+    build()?;
+    check()?;
+    // The command that carries the page is also the one whose bytes the page is held against.
+    cargo(&["test", "-p", "mapkiln-cli", "--features", "studio", "--test", "studio"], &[])?;
+    let command = target().join("debug/mapkiln").display().to_string();
+    let mut settings = vec![("MAPKILN", command.as_str())];
+    if long {
+        settings.push(("LONG", "1"));
+    }
+    npm_with(&["run", "--silent", "browser"], &settings)
+}
+
 fn page() -> PathBuf {
     root().join("studio")
 }
@@ -63,14 +80,11 @@ fn install() -> Done {
     if stamp.exists() && newer(&stamp, &wanted) {
         return Ok(());
     }
-    npm(&["install", "--no-audit", "--no-fund"])
+    npm(&["ci", "--no-audit", "--no-fund"])
 }
 
 /// Compiles one part and writes its JavaScript beside it.
 fn module(part: &str, features: &[&str]) -> Done {
-    if !run("rustup", &["target", "add", TARGET], &root()) {
-        println!("xtask: rustup could not add {TARGET}; trying with what is installed");
-    }
     let mut words = vec!["build", "-p", "mapkiln-wasm", "--profile", "wasm", "--target", TARGET];
     words.extend(features);
     cargo(&words, &[]).map_err(|problem| {
@@ -114,14 +128,24 @@ fn weigh() -> Done {
 }
 
 fn npm(words: &[&str]) -> Done {
-    if run("npm", words, &page()) {
+    npm_with(words, &[])
+}
+
+fn npm_with(words: &[&str], environment: &[(&str, &str)]) -> Done {
+    if run("npm", words, &page(), environment) {
         Ok(())
     } else {
         Err(format!("npm {} failed in studio/; the Studio needs Node 20 or newer", words.join(" ")))
     }
 }
 
-fn run(program: &str, words: &[&str], folder: &Path) -> bool {
+fn run(program: &str, words: &[&str], folder: &Path, environment: &[(&str, &str)]) -> bool {
     println!("xtask: {program} {}", words.join(" "));
-    Command::new(program).args(words).current_dir(folder).status().is_ok_and(|s| s.success())
+    let environment = environment.iter().copied();
+    Command::new(program)
+        .args(words)
+        .envs(environment)
+        .current_dir(folder)
+        .status()
+        .is_ok_and(|s| s.success())
 }

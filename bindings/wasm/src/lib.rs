@@ -8,6 +8,8 @@
 //! dungeons, and with `everything` it knows every maker and every file format.
 
 mod cache;
+#[cfg(feature = "everything")]
+mod claims;
 mod codex;
 mod document;
 mod drawing;

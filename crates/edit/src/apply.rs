@@ -45,8 +45,7 @@ pub fn apply(plan: &Plan, spec: &DungeonSpec, edit: &Edit) -> Result<Plan, Error
             if from == to || level_of(&plan, *to)? != level {
                 return Err(Error::Value("a corridor joins two rooms of one level".to_owned()));
             }
-            let link = Link { to: *to, secret: false, doors: [DoorKind::Door, DoorKind::Door] };
-            join(&mut plan.levels[level], *from, &link)?;
+            join(&mut plan.levels[level], *from, &Link::new(*to))?;
             renumber(&mut plan);
         }
         Edit::Fill { corridor } => {
@@ -68,12 +67,16 @@ pub fn apply(plan: &Plan, spec: &DungeonSpec, edit: &Edit) -> Result<Plan, Error
                 DoorWish::Portcullis => DoorKind::Portcullis,
                 DoorWish::Secret => DoorKind::Secret,
             };
+            // They were for what it was before.
+            place.checks.clear();
             drop_unused_keys(&mut plan);
         }
         Edit::Lock { door, room: id, name } => {
             room(&mut plan, *id)?;
             let key = plan.keys.len() as u32;
-            find_door(&mut plan, *door)?.kind = DoorKind::Locked { key: Some(key) };
+            let locked = find_door(&mut plan, *door)?;
+            locked.kind = DoorKind::Locked { key: Some(key) };
+            locked.checks.clear();
             plan.keys.push(Key { id: key, name: checked_text(name)?, room: *id });
             drop_unused_keys(&mut plan);
         }
@@ -114,7 +117,7 @@ fn reroll(plan: Plan, spec: &DungeonSpec, part: Part, seed: &str) -> Result<Plan
     let title = plan.title.clone();
     let spec = DungeonSpec {
         candidate: None,
-        reroll: Some(Box::new(Reroll { plan, part, keep: Vec::new() })),
+        reroll: Some(Box::new(Reroll { plan, part, keep: Vec::new(), entrance: None })),
         ..spec.clone()
     };
     let mut plan = spec.make(&mut Run::new(seed))?.map;

@@ -71,7 +71,7 @@ pub(crate) fn take_monsters(plan: &mut Plan, id: RoomId, group: usize) -> Result
 pub(crate) fn put_treasure(plan: &mut Plan, id: RoomId, name: &str, gold: u32) -> Result<(), Error> {
     let name = checked_text(name)?;
     let contents = &mut room(plan, id)?.contents;
-    contents.parcels.push(Parcel { name, gold, rarity: String::new(), hidden: false });
+    contents.parcels.push(Parcel { name, gold, ..Parcel::default() });
     contents.treasure = true;
     Ok(())
 }
@@ -107,6 +107,7 @@ pub(crate) fn put_trap(
         dc: known.dc.unwrap_or(13),
         damage: known.damage.clone().unwrap_or_default(),
         at,
+        ..Trap::default()
     });
     Ok(())
 }

@@ -1,7 +1,7 @@
 //! Rooms: moved, resized, added, removed.
 
 use mapkiln_core::{Point, Rect};
-use mapkiln_maps::plan::{Area, DoorKind, Level, Outline, Plan, Room, RoomId, RoomShape};
+use mapkiln_maps::plan::{Area, Level, Outline, Plan, Room, RoomId, RoomShape};
 
 use crate::error::Error;
 use crate::ground::Ground;
@@ -28,6 +28,9 @@ pub(crate) fn shift(plan: &mut Plan, room: RoomId, to: Point) -> Result<(), Erro
     };
     for trap in &mut moved.contents.traps {
         trap.at = trap.at.map(|p| p + by);
+    }
+    for parcel in &mut moved.contents.parcels {
+        parcel.at = parcel.at.map(|p| p + by);
     }
     for at in moved.contents.monsters.iter_mut().flat_map(|m| &mut m.at) {
         *at = *at + by;
@@ -64,6 +67,9 @@ pub(crate) fn resize(plan: &mut Plan, room: RoomId, to: Rect) -> Result<(), Erro
     let new = sized.outline.clone();
     for trap in &mut sized.contents.traps {
         trap.at = trap.at.filter(|p| new.contains(*p));
+    }
+    for parcel in &mut sized.contents.parcels {
+        parcel.at = parcel.at.filter(|p| new.contains(*p));
     }
     for monsters in &mut sized.contents.monsters {
         if monsters.at.iter().any(|p| !new.contains(*p)) {
@@ -109,9 +115,8 @@ pub(crate) fn add(plan: &mut Plan, level: usize, at: Rect, shape: RoomShape) -> 
     place.rooms.push(room);
     settle(place, id, Vec::new())?;
     // A room without a way is worse than a long way, but a blank sheet has nobody to join.
-    let link = |to| Link { to, secret: false, doors: [DoorKind::Door, DoorKind::Door] };
     for to in near.into_iter().take(4) {
-        if join(place, id, &link(to)).is_ok() {
+        if join(place, id, &Link::new(to)).is_ok() {
             break;
         }
     }
@@ -171,12 +176,7 @@ fn settle(level: &mut Level, room: RoomId, links: Vec<Link>) -> Result<(), Error
         level.corridors.iter().filter(|c| c.cells.iter().any(in_way)).map(|c| c.id).collect();
     let mut ways: Vec<(RoomId, Link)> = links.into_iter().map(|l| (room, l)).collect();
     for id in blocked {
-        let secret = level.corridors.iter().any(|c| c.id == id && c.secret);
-        let ends = fill(level, id);
-        for pair in ends.windows(2) {
-            let [(a, near), (b, far)] = pair else { continue };
-            ways.push((*a, Link { to: *b, secret, doors: [near.clone(), far.clone()] }));
-        }
+        ways.extend(fill(level, id));
     }
     let in_doorway = |p: Point| outline.contains(p);
     level.doors.retain(|d| !in_doorway(d.place.at()));

@@ -32,15 +32,23 @@ pub(crate) enum End {
     Corridor(CorridorId),
 }
 
-/// The cheapest way from a room to another one, or to a corridor that joins it.
-pub(crate) fn route(level: &Level, from: RoomId, to: RoomId) -> Option<Route> {
+/// The cheapest way from a room to another one, if it may end `in_room`, or to a corridor that it
+/// `merges` with.
+pub(crate) fn route(
+    level: &Level,
+    from: RoomId,
+    to: RoomId,
+    in_room: bool,
+    merges: &dyn Fn(CorridorId) -> bool,
+) -> Option<Route> {
     let ground = Ground::of(level);
     let room = level.rooms.iter().find(|r| r.id == from)?;
     let leads = |id: CorridorId| {
-        level
-            .corridors
-            .iter()
-            .any(|c| c.id == id && !c.secret && c.joins.contains(&to) && !c.joins.contains(&from))
+        merges(id)
+            && level
+                .corridors
+                .iter()
+                .any(|c| c.id == id && !c.secret && c.joins.contains(&to) && !c.joins.contains(&from))
     };
     let mut heap = BinaryHeap::new();
     let mut best: BTreeMap<(Point, Direction), u32> = BTreeMap::new();
@@ -53,7 +61,7 @@ pub(crate) fn route(level: &Level, from: RoomId, to: RoomId) -> Option<Route> {
                 continue;
             }
             let out = door.step(facing);
-            if ground.area(out) == Some(Area::Room(to)) {
+            if in_room && ground.area(out) == Some(Area::Room(to)) {
                 return Some(Route { door: (door, facing), cells: Vec::new(), end: End::Room });
             }
             if is_free(&ground, out, door, &leads) && best.insert((out, facing), 1).is_none() {
@@ -67,7 +75,7 @@ pub(crate) fn route(level: &Level, from: RoomId, to: RoomId) -> Option<Route> {
         if best.get(&(at, heading)).is_some_and(|b| *b < cost) {
             continue;
         }
-        if let Some(end) = arrives(&ground, at, to, &leads) {
+        if let Some(end) = arrives(&ground, at, in_room.then_some(to), &leads) {
             let mut cells = vec![at];
             let mut state = (at, heading);
             while let Some(Some(before)) = came.get(&state) {
@@ -119,13 +127,18 @@ fn inside(ground: &Ground, p: Point) -> bool {
     p.x >= 1 && p.y >= 1 && p.x < ground.width() - 1 && p.y < ground.height() - 1
 }
 
-fn arrives(ground: &Ground, at: Point, to: RoomId, leads: &impl Fn(CorridorId) -> bool) -> Option<End> {
+fn arrives(
+    ground: &Ground,
+    at: Point,
+    to: Option<RoomId>,
+    leads: &impl Fn(CorridorId) -> bool,
+) -> Option<End> {
     Direction::ALL.into_iter().find_map(|facing| {
         let next = at.step(facing);
         match ground.at(next)? {
             Cell::Floor(Area::Corridor(id)) if leads(id) => Some(End::Corridor(id)),
             Cell::Rock
-                if ground.area(next.step(facing)) == Some(Area::Room(to))
+                if to.is_some_and(|to| ground.area(next.step(facing)) == Some(Area::Room(to)))
                     && is_doorway(ground, next, facing) =>
             {
                 Some(End::Door(next, facing))

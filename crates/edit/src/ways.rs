@@ -3,18 +3,54 @@
 use std::collections::BTreeSet;
 
 use mapkiln_core::Point;
-use mapkiln_maps::plan::{Area, Corridor, CorridorId, Door, DoorKind, DoorPlace, Level, Plan, RoomId};
+use mapkiln_maps::plan::{Area, Check, Corridor, CorridorId, Door, DoorKind, DoorPlace, Level, Plan, RoomId};
 
 use crate::error::Error;
-use crate::route::{End, route};
+use crate::route::{End, Route, route};
 
 /// A way that a room had, to be dug again elsewhere.
 #[derive(Clone, Debug)]
 pub(crate) struct Link {
     pub(crate) to: RoomId,
     pub(crate) secret: bool,
-    /// The kinds of the doors at the two ends.
-    pub(crate) doors: [DoorKind; 2],
+    /// The corridor that it ran into, if that still leads to other rooms.
+    pub(crate) via: Option<CorridorId>,
+    /// The doors at the two ends.
+    pub(crate) doors: [Leaf; 2],
+}
+
+impl Link {
+    /// A new way to a room, with ordinary doors.
+    pub(crate) fn new(to: RoomId) -> Link {
+        Link { to, secret: false, via: None, doors: [Leaf::default(), Leaf::default()] }
+    }
+}
+
+/// What a door is, without its place.
+#[derive(Clone, Debug, Default)]
+pub(crate) struct Leaf {
+    pub(crate) kind: DoorKind,
+    checks: Vec<Check>,
+    /// Does it join its own room second? Then that is not the side of its bar.
+    second: bool,
+}
+
+impl Leaf {
+    fn of(door: &Door, room: RoomId) -> Leaf {
+        let second = door.joins[0] != Area::Room(room);
+        Leaf { kind: door.kind.clone(), checks: door.checks.clone(), second }
+    }
+
+    fn arch() -> Leaf {
+        Leaf { kind: DoorKind::Arch, ..Leaf::default() }
+    }
+
+    /// A door out of its room, which `place` faces away from.
+    fn door(self, id: u32, place: DoorPlace, room: Area, beyond: Area) -> Door {
+        let (place, joins) =
+            if self.second { (place.turned(), [beyond, room]) } else { (place, [room, beyond]) };
+        Door { checks: self.checks, ..Door::new(id, place, self.kind, joins) }
+    }
 }
 
 /// The number of the level with a room.
@@ -33,21 +69,30 @@ pub(crate) fn unlink(level: &mut Level, room: RoomId) -> Vec<Link> {
         let other = door.joins[usize::from(door.joins[0] == here)];
         match other {
             Area::Room(to) => {
-                let doors = [door.kind.clone(), DoorKind::Arch];
-                links.push(Link { to, secret: false, doors });
+                let doors = [Leaf::of(door, room), Leaf::arch()];
+                links.push(Link { to, secret: false, via: None, doors });
             }
             Area::Corridor(id) if gone.contains(&id) => {}
             Area::Corridor(id) => {
                 let Some(corridor) = level.corridors.iter().find(|c| c.id == id) else { continue };
                 let far = |to: RoomId| level.doors.iter().find(|d| is_between(d, Area::Room(to), other));
+                let opens = |to: &RoomId| far(*to).is_none_or(|d| d.kind.opens_freely());
                 let others: Vec<RoomId> = corridor.joins.iter().copied().filter(|r| *r != room).collect();
-                let Some(&to) = others.first() else {
+                // Where several rooms lie at the corridor, the way leads to one that is open.
+                let Some(&to) = others.iter().find(|r| opens(r)).or(others.first()) else {
                     gone.insert(id);
                     continue;
                 };
-                let far_kind = far(to).map_or(DoorKind::Door, |d| d.kind.clone());
-                links.push(Link { to, secret: corridor.secret, doors: [door.kind.clone(), far_kind] });
-                if others.len() < 2 {
+                let far_leaf = far(to).map_or_else(Leaf::default, |d| Leaf::of(d, to));
+                let stays = others.len() > 1;
+                let via = stays.then_some(id);
+                links.push(Link {
+                    to,
+                    secret: corridor.secret,
+                    via,
+                    doors: [Leaf::of(door, room), far_leaf],
+                });
+                if !stays {
                     gone.insert(id);
                 }
             }
@@ -62,16 +107,21 @@ pub(crate) fn unlink(level: &mut Level, room: RoomId) -> Vec<Link> {
     links
 }
 
-/// Takes a corridor with its doors away and says which rooms it joined, with the kinds of doors.
-pub(crate) fn fill(level: &mut Level, id: CorridorId) -> Vec<(RoomId, DoorKind)> {
+/// Takes a corridor with its doors away and says how to join its rooms again: each to one whose
+/// door opens freely, so that no lock comes between two others.
+pub(crate) fn fill(level: &mut Level, id: CorridorId) -> Vec<(RoomId, Link)> {
     let here = Area::Corridor(id);
+    let secret = level.corridors.iter().any(|c| c.id == id && c.secret);
     let ends = level.doors.iter().filter(|d| d.joins.contains(&here)).filter_map(|d| {
-        d.joins.iter().find_map(|a| if let Area::Room(r) = a { Some((*r, d.kind.clone())) } else { None })
+        d.joins.iter().find_map(|a| if let Area::Room(r) = a { Some((*r, Leaf::of(d, *r))) } else { None })
     });
-    let ends = ends.collect();
+    let ends: Vec<(RoomId, Leaf)> = ends.collect();
     level.doors.retain(|d| !d.joins.contains(&here));
     level.corridors.retain(|c| c.id != id);
-    ends
+    let hub = ends.iter().position(|(_, leaf)| leaf.kind.opens_freely()).unwrap_or(0);
+    let Some((to, far)) = ends.get(hub).cloned() else { return Vec::new() };
+    let others = ends.into_iter().filter(|(room, _)| *room != to);
+    others.map(|(room, near)| (room, Link { to, secret, via: None, doors: [near, far.clone()] })).collect()
 }
 
 fn is_gone(area: Area, gone: &BTreeSet<CorridorId>) -> bool {
@@ -113,18 +163,36 @@ fn prune(level: &mut Level) {
 /// Digs a way as a link says. New doors and corridors get numbers beyond all others.
 pub(crate) fn join(level: &mut Level, from: RoomId, link: &Link) -> Result<(), Error> {
     let no_way = || Error::NoWay { from: from + 1, to: link.to + 1 };
-    let route = route(level, from, link.to).ok_or_else(no_way)?;
+    let [near, far] = link.doors.clone();
+    // A way may run into a corridor that it ran into before, or into one that is open to its room.
+    let merges = |id: CorridorId| {
+        let open = |d: &Door| d.joins.contains(&Area::Corridor(id)) && d.joins.contains(&Area::Room(link.to));
+        let opens = |d: &Door| d.kind.opens_freely() && open(d);
+        match link.via {
+            Some(via) => via == id,
+            None => far.kind.opens_freely() && level.doors.iter().any(opens),
+        }
+    };
+    let route = route(level, from, link.to, link.via.is_none(), &merges);
+    let route = match (route, link.via) {
+        (None, Some(_)) => route_anywhere(level, from, link),
+        (route, _) => route,
+    };
+    let route = route.ok_or_else(no_way)?;
     let next_door = level.doors.iter().map(|d| d.id).max().map_or(1_000_000, |n| n.max(999_999) + 1);
     let next_corridor = level.corridors.iter().map(|c| c.id).max().map_or(1_000_000, |n| n.max(999_999) + 1);
-    let [near, far] = link.doors.clone();
     let here = Area::Room(from);
-    let mut doors = Vec::new();
+    let there = Area::Room(link.to);
     let (at, facing) = route.door;
     let place = DoorPlace::Cell { at, facing };
     match route.end {
-        End::Room => doors.push((place, near, [here, Area::Room(link.to)])),
+        // One door does for both: the one that is harder to open.
+        End::Room if near.kind.opens_freely() && !far.kind.opens_freely() => {
+            level.doors.push(far.door(next_door, place.turned(), there, here));
+        }
+        End::Room => level.doors.push(near.door(next_door, place, here, there)),
         End::Corridor(id) => {
-            doors.push((place, near, [here, Area::Corridor(id)]));
+            level.doors.push(near.door(next_door, place, here, Area::Corridor(id)));
             if let Some(corridor) = level.corridors.iter_mut().find(|c| c.id == id) {
                 corridor.cells.extend(&route.cells);
                 corridor.joins.push(from);
@@ -134,9 +202,9 @@ pub(crate) fn join(level: &mut Level, from: RoomId, link: &Link) -> Result<(), E
         }
         End::Door(end, into) => {
             let corridor = Area::Corridor(next_corridor);
-            doors.push((place, near, [here, corridor]));
-            let place = DoorPlace::Cell { at: end, facing: into };
-            doors.push((place, far, [corridor, Area::Room(link.to)]));
+            level.doors.push(near.door(next_door, place, here, corridor));
+            let place = DoorPlace::Cell { at: end, facing: into.opposite() };
+            level.doors.push(far.door(next_door + 1, place, there, corridor));
             let mut joins = vec![from, link.to];
             joins.sort_unstable();
             level.corridors.push(Corridor {
@@ -150,10 +218,12 @@ pub(crate) fn join(level: &mut Level, from: RoomId, link: &Link) -> Result<(), E
             });
         }
     }
-    for (n, (place, kind, joins)) in (0..).zip(doors) {
-        level.doors.push(Door { id: next_door + n, place, kind, joins });
-    }
     Ok(())
+}
+
+/// The way to the room itself, for a link whose corridor cannot be reached any more.
+fn route_anywhere(level: &Level, from: RoomId, link: &Link) -> Option<Route> {
+    route(level, from, link.to, true, &|_| false)
 }
 
 /// Numbers rooms, corridors and doors from 0 in the order of their lists.

@@ -26,6 +26,28 @@ export interface Made {
   origin: boolean;
 }
 
+/** What the checker says of a map, claim by claim. */
+export interface Claims {
+  holds: boolean;
+  faults: number;
+  outcomes: Outcome[];
+}
+export interface Outcome {
+  claim: string;
+  says: string;
+  state: 'holds' | 'fails' | 'not_checked';
+  looked: number;
+  findings?: Finding[];
+  more?: number;
+  note?: string;
+}
+export interface Finding {
+  severity: 'note' | 'warning' | 'error';
+  sentence: string;
+  place: { level?: number; cell?: Cell; room?: number; corridor?: number; door?: number };
+  repair?: string;
+}
+
 type Outline = Room['outline'];
 
 export function bounds(outline: Outline): Box {

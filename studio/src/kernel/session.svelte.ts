@@ -1,9 +1,10 @@
 /** One open map: its steps, what the worker made of the current one, and its place on the shelf. */
 import { base, newDoc, type Doc, type Edit } from './document';
 import { Kiln, KilnError, type MakeEvent } from './kiln';
-import type { Made } from './plan';
+import type { Claims, Made } from './plan';
 import * as shelf from './shelf';
 import { settings } from '../ui/settings.svelte';
+import { language } from '../words/index.svelte';
 import { extent } from './plan';
 import { cutOut } from '../ui/picture';
 
@@ -34,12 +35,19 @@ export function everything(): Kiln {
   return (all ??= new Kiln('everything'));
 }
 
+/** Do two documents make the same map? How they are shown may differ. */
+function sameMap(a: Doc, b: Doc): boolean {
+  return a.spec === b.spec && a.seed === b.seed && a.edits === b.edits && a.map === b.map;
+}
+
 export class Session {
   id: string = crypto.randomUUID();
   steps = $state.raw<shelf.Step[]>([]);
   at = $state(0);
   made = $state.raw<Made | null>(null);
   svg = $state.raw('');
+  /** Every claim about this map, once it was examined. */
+  claims = $state.raw<Claims | null>(null);
   busy = $state(false);
   slow = $state(false);
   progress = $state.raw<MakeEvent | null>(null);
@@ -209,7 +217,22 @@ export class Session {
     this.made = made;
     this.svg = svg;
     this.notice = null;
+    this.claims = null;
     this.onChanged();
+    // A map that was changed is held against every claim; a fresh one is when somebody looks.
+    if (this.doc.edits.length) void this.examine();
+  }
+
+  /** Holds the map against every claim that the library makes of such maps. */
+  async examine(): Promise<void> {
+    const doc = this.doc;
+    try {
+      const lang = language.now === 'pt-BR' ? 'pt-BR' : 'en';
+      const claims = await everything().json<Claims>('check', { doc: base(doc), language: lang });
+      if (sameMap(doc, this.doc)) this.claims = claims;
+    } catch {
+      // The proof is known anyway; the rest is looked at after the next change.
+    }
   }
 
   /** A small picture for shelf and history. */
@@ -220,7 +243,12 @@ export class Session {
   /** Writes the map to the shelf, one write at a time; a hidden tab never writes. */
   save(force = false): Promise<void> {
     this.#saving = this.#saving.then(async () => {
-      if (this.kept === 'read-only' || document.visibilityState === 'hidden') return;
+      if (this.kept === 'read-only') return;
+      if (document.visibilityState === 'hidden') {
+        // A hidden tab never writes; it does when it comes back.
+        document.addEventListener('visibilitychange', () => void this.save(), { once: true });
+        return;
+      }
       const first = this.kept !== 'kept';
       try {
         this.#revision = await shelf.put(

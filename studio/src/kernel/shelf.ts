@@ -21,6 +21,8 @@ export interface Kept {
   /** Counts writes, so that a second tab is noticed. */
   revision: number;
   trashed?: number;
+  /** The folder it lies in; none at first. */
+  folder?: string;
 }
 
 interface Schema extends DBSchema {
@@ -76,7 +78,9 @@ export async function put(kept: Kept, force = false): Promise<number> {
       throw new ShelfError('changed');
     }
     const revision = (stored?.revision ?? 0) + 1;
-    await change.store.put({ ...kept, revision });
+    // Its folder is not the writer's to change; a map that is worked on is no trash.
+    const folder = stored?.folder ?? kept.folder;
+    await change.store.put({ ...kept, ...(folder ? { folder } : {}), revision });
     await change.done;
     return revision;
   } catch (problem) {
@@ -85,11 +89,12 @@ export async function put(kept: Kept, force = false): Promise<number> {
   }
 }
 
-export async function trash(id: string, trashed: boolean): Promise<void> {
-  const kept = await get(id);
-  if (!kept) return;
-  const { trashed: _, ...rest } = kept;
-  await put(trashed ? { ...rest, trashed: Date.now() } : rest, true);
+/** Changes where a map lies; whoever has it open may go on writing. */
+export async function amend(id: string, change: { folder?: string | undefined; trashed?: number | undefined }): Promise<void> {
+  const transaction = (await open()).transaction('maps', 'readwrite');
+  const stored = await transaction.store.get(id);
+  if (stored) await transaction.store.put({ ...stored, ...change } as Kept);
+  await transaction.done;
 }
 
 /** Asks the browser not to clear the shelf; true if it promises. */
