@@ -70,6 +70,21 @@ fn test(long: bool) -> Done {
     programs::install_missing()?;
     cargo(&["fmt", "--all", "--check"], &[])?;
     cargo(&["clippy", "--workspace", "--all-targets", "--", "-D", "warnings"], &[])?;
+    // The parts of the Studio that no other crate asks for.
+    cargo(
+        &[
+            "clippy",
+            "-p",
+            "mapkiln-wasm",
+            "--all-targets",
+            "--features",
+            "everything",
+            "--",
+            "-D",
+            "warnings",
+        ],
+        &[],
+    )?;
     for library in LIBRARIES {
         cargo(&["check", "--package", library, "--no-default-features"], &[])?;
     }

@@ -35,3 +35,17 @@ export function without(runs: CellRun[], others: CellRun[]): CellRun[] {
   const gone = new Set(others.flatMap(([y, a, b]) => Array.from({ length: b - a }, (_, i) => `${a + i} ${y}`)));
   return runs.flatMap(([y, a, b]) => Array.from({ length: b - a }, (_, i) => a + i).filter((x) => !gone.has(`${x} ${y}`)).map((x): CellRun => [y, x, x + 1]));
 }
+
+/** The border of a set of cells, as one path. */
+export function borderPath(runs: CellRun[]): string {
+  const cells = new Set(runs.flatMap(([y, a, b]) => Array.from({ length: b - a }, (_, i) => `${a + i} ${y}`)));
+  let path = '';
+  for (const cell of cells) {
+    const [x, y] = cell.split(' ').map(Number) as [number, number];
+    if (!cells.has(`${x} ${y - 1}`)) path += `M${x} ${y}h1`;
+    if (!cells.has(`${x} ${y + 1}`)) path += `M${x} ${y + 1}h1`;
+    if (!cells.has(`${x - 1} ${y}`)) path += `M${x} ${y}v1`;
+    if (!cells.has(`${x + 1} ${y}`)) path += `M${x + 1} ${y}v1`;
+  }
+  return path;
+}

@@ -1,8 +1,8 @@
 /** Pictures of the library in the page. */
 
 /** The children of an SVG text as nodes, with layers named by classes that the legend switches. */
-export function nodesOf(svg: string): { nodes: Node[]; box: [number, number, number, number] } {
-  if (!svg) return { nodes: [], box: [0, 0, 1, 1] };
+export function nodesOf(svg: string): { nodes: Node[]; box: [number, number, number, number]; paper: string } {
+  if (!svg) return { nodes: [], box: [0, 0, 1, 1], paper: '' };
   const root = new DOMParser().parseFromString(svg, 'image/svg+xml').documentElement;
   const numbers = (root.getAttribute('viewBox') ?? '0 0 1 1').split(/[ ,]+/).map(Number);
   for (const group of root.querySelectorAll(':scope > g[class]')) {
@@ -10,7 +10,15 @@ export function nodesOf(svg: string): { nodes: Node[]; box: [number, number, num
     if (layer) group.setAttribute('class', `lay-${layer}`);
   }
   for (const title of root.querySelectorAll('title')) title.remove();
-  return { nodes: [...root.childNodes], box: numbers as [number, number, number, number] };
+  return { nodes: [...root.childNodes], box: numbers as [number, number, number, number], paper: paperOf(root) };
+}
+
+/** The colour of a picture's paper: what covers the whole sheet last, so that the desk can go on with it. */
+function paperOf(root: Element): string {
+  const [, , width, height] = (root.getAttribute('viewBox') ?? '').split(/[ ,]+/);
+  const whole = `M0 0h${width}v${height}h-${width}Z`;
+  const covers = [...root.querySelectorAll(':scope > path, :scope > g:first-of-type > path:first-child')].filter((p) => p.getAttribute('d') === whole);
+  return covers.at(-1)?.getAttribute('fill') ?? '';
 }
 
 const layers: Record<string, string> = {

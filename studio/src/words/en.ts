@@ -244,6 +244,8 @@ export const en = {
   'map.door': '{kind}',
   'map.room': 'room {room}, {name}',
   'map.feet': '{w} × {h} ft',
+  'map.scale': '{feet} ft',
+  'style.battle': 'Battle map',
   'map.distance': '{feet} ft · {metres} m',
   'door.arch': 'archway',
   'door.door': 'door',

@@ -246,6 +246,8 @@ export const pt: Record<keyof typeof en, string> = {
   'map.door': '{kind}',
   'map.room': 'sala {room}, {name}',
   'map.feet': '{w} × {h} pés',
+  'map.scale': '{feet} pés',
+  'style.battle': 'Mapa de batalha',
   'map.distance': '{feet} pés · {metres} m',
   'door.arch': 'arco',
   'door.door': 'porta',
