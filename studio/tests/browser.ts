@@ -36,3 +36,17 @@ export async function open(url: string, options: { size?: typeof wide; touch?: b
   await page.goto(url);
   return { context, page, errors, requests };
 }
+
+/** Opens the first map of the wall. */
+export async function first(page: Page): Promise<void> {
+  await page.click('.tile.big:not([disabled])', { timeout: 60_000 });
+  await drawn(page);
+}
+
+export async function drawn(page: Page): Promise<void> {
+  await page.waitForSelector('.sheet .lay-doors', { state: 'attached', timeout: 60_000 });
+}
+
+export const title = (page: Page) => page.locator('.bar .title').textContent();
+/** The drawn map, without what lies over it. */
+export const picture = (page: Page) => page.locator('.sheet svg.map > g').first().locator('> g').first().innerHTML();

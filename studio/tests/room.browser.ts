@@ -1,21 +1,12 @@
 import type { Server } from 'node:http';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import type { Page } from 'playwright-core';
-import { open, phone } from './browser';
+import { first, open, phone, picture, title } from './browser';
 import { serve } from './serve';
 
 let url = '';
 let server: Server;
 beforeAll(async () => ({ url, server } = await serve()));
 afterAll(() => void server.close());
-
-const title = (page: Page) => page.locator('.bar .title').textContent();
-/** Opens the first map of the wall. */
-async function first(page: Page): Promise<void> {
-  await page.click('.tile.big:not([disabled])', { timeout: 60_000 });
-  await page.waitForSelector('.sheet .lay-doors', { state: 'attached', timeout: 60_000 });
-}
-const picture = (page: Page) => page.locator('.sheet svg.map > g').first().locator('> g').first().innerHTML();
 
 test('a map is opened, changed, undone, kept and there again after a reload', async () => {
   const { page, context, errors, requests } = await open(url);

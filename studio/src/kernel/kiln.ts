@@ -4,7 +4,7 @@ import everythingUrl from '../generated/everything_bg.wasm?url';
 import KilnWorker from '../../workers/kiln?worker';
 
 export type Part = 'dungeon' | 'everything';
-export type Verb = 'make' | 'draw' | 'see' | 'codex' | 'candidates' | 'themes' | 'check' | 'export' | 'formats' | 'import';
+export type Verb = 'make' | 'draw' | 'see' | 'codex' | 'candidates' | 'population' | 'themes' | 'check' | 'export' | 'formats' | 'import';
 
 export interface MakeEvent {
   event: 'progress' | 'generation';
