@@ -22,19 +22,19 @@ fn serve() -> Served {
         .args(["studio", "--no-open", "--port", "0"])
         .stdout(Stdio::piped())
         .spawn()
-        .unwrap();
+        .expect("the command starts");
     let mut line = String::new();
-    BufReader::new(child.stdout.as_mut().unwrap()).read_line(&mut line).unwrap();
-    let port = line.split("localhost:").nth(1).unwrap().split('/').next().unwrap().parse().unwrap();
-    Served { child, port }
+    BufReader::new(child.stdout.as_mut().expect("a pipe")).read_line(&mut line).expect("an address");
+    let port = line.split("localhost:").nth(1).and_then(|rest| rest.split('/').next()?.parse().ok());
+    Served { child, port: port.expect("a port") }
 }
 
 fn get(port: u16, request: &str) -> (String, Vec<u8>) {
-    let mut stream = TcpStream::connect(("127.0.0.1", port)).unwrap();
-    stream.write_all(request.as_bytes()).unwrap();
+    let mut stream = TcpStream::connect(("127.0.0.1", port)).expect("it listens");
+    stream.write_all(request.as_bytes()).expect("it reads");
     let mut all = Vec::new();
-    stream.read_to_end(&mut all).unwrap();
-    let end = all.windows(4).position(|w| w == b"\r\n\r\n").unwrap();
+    stream.read_to_end(&mut all).expect("it answers");
+    let end = all.windows(4).position(|w| w == b"\r\n\r\n").expect("a head");
     (String::from_utf8_lossy(&all[..end]).into_owned(), all[end + 4..].to_vec())
 }
 

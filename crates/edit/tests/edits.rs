@@ -9,7 +9,7 @@ use mapkiln_maps::plan::{DoorKind, Plan, RoomShape, RoomTag};
 fn dungeon(seed: usize) -> (DungeonSpec, Plan) {
     let spec = DungeonSpec { size: mapkiln_dungeon::classic::Size::Small, ..DungeonSpec::default() };
     let seed = format!("edit {seed}");
-    let plan = spec.make(&mut Run::new(seed.as_str())).unwrap().map;
+    let plan = spec.make(&mut Run::new(seed.as_str())).expect("a small dungeon").map;
     (DungeonSpec { theme: Some(spec.theme_for(&seed.as_str().into()).id.clone()), ..spec }, plan)
 }
 
