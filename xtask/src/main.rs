@@ -2,6 +2,7 @@
 //!
 //! It depends on no other crate, so it builds in a second.
 
+mod fuzz;
 mod gallery;
 mod programs;
 mod studio;
@@ -30,6 +31,7 @@ const LIBRARIES: [&str; 13] = [
 const HELP: &str = "\
 cargo xtask test      check everything: format, lints, features, tests, docs, schemas, the Studio in a browser;
                       --long adds what is slow and rarely breaks
+cargo xtask fuzz [N]  fuzz every reader, N minutes in total (60)
 cargo xtask gallery   draw the pictures of docs/gallery from fixed seeds
 cargo xtask schemas   write the JSON Schemas of maps and specs into docs/schema
 cargo xtask studio    build the Studio and serve it here; --build writes studio/dist, --check tests its code,
@@ -43,6 +45,8 @@ fn main() -> ExitCode {
     let done = match words.as_slice() {
         ["test"] => test(false),
         ["test", "--long"] => test(true),
+        ["fuzz"] => fuzz::run("60"),
+        ["fuzz", minutes] => fuzz::run(minutes),
         ["gallery"] => gallery::write(),
         ["studio"] => studio::serve(),
         ["studio", "--build"] => studio::build(),

@@ -3,12 +3,14 @@
 mod args;
 mod commands;
 mod failure;
+mod files;
 mod floors;
 mod looks;
 mod making;
 mod output;
 mod progress;
 mod reading;
+mod say;
 
 use std::process::ExitCode;
 
@@ -20,6 +22,11 @@ use clap::{Parser, Subcommand};
 struct Cli {
     #[command(subcommand)]
     command: Option<Command>,
+
+    /// Allow files and specs N times as much as usual (docs/limits.md)
+    #[arg(long, value_name = "N", global = true, default_value = "1", hide_default_value = true,
+          value_parser = args::at_least_one)]
+    raise_limits: u64,
 }
 
 // There is one per process: its size does not matter.
@@ -43,7 +50,13 @@ enum Command {
 }
 
 fn main() -> ExitCode {
-    let done = match Cli::parse().command {
+    let cli = Cli::parse();
+    mapkiln::raise_limits(cli.raise_limits);
+    // A game ends by itself and stores what was played.
+    if !matches!(cli.command, Some(Command::Play(_))) {
+        files::clean_up_on_signals();
+    }
+    let done = match cli.command {
         None => commands::menu::run(),
         Some(Command::Dungeon(args)) => commands::dungeon::run(args),
         Some(Command::Board(args)) => commands::board::run(args),

@@ -5,8 +5,9 @@ use std::path::Path;
 use mapkiln::AnyMap;
 use mapkiln::document::Stored;
 
-use crate::args::read_text;
 use crate::failure::Failure;
+use crate::files::read_text;
+use crate::say::say;
 
 /// Warnings that are printed; a file with more says how many.
 const SHOWN: usize = 8;
@@ -21,10 +22,10 @@ pub(crate) fn read_text_map(name: &str, text: &str, quiet: bool) -> Result<Store
     let reading = mapkiln::read_map(text).map_err(|problem| Failure::usage(format!("{name}: {problem}")))?;
     if !quiet {
         for warning in reading.warnings.iter().take(SHOWN) {
-            eprintln!("note: {warning}");
+            say(format_args!("note: {warning}"));
         }
         if let Some(more) = reading.warnings.len().checked_sub(SHOWN + 1) {
-            eprintln!("note: and {} more like these", more + 1);
+            say(format_args!("note: and {} more like these", more + 1));
         }
     }
     Ok(reading.stored)

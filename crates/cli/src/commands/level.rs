@@ -9,8 +9,9 @@ use mapkiln::grammar::{
 };
 use mapkiln::{AnyMap, Maker, Run, Seed, Spec};
 
-use crate::args::{MakeArgs, SpecArgs, at_least_one, read_data, read_text};
+use crate::args::{MakeArgs, SpecArgs, at_least_one, read_data};
 use crate::failure::Failure;
+use crate::files::read_text;
 use crate::making::{heading, make_all, piece};
 use crate::output::{Delivery, Piece};
 

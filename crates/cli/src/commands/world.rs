@@ -1,5 +1,6 @@
 //! `mapkiln world`: tile worlds, finite or endless, and their tile sets.
 
+use std::cell::RefCell;
 use std::path::{Path, PathBuf};
 
 use mapkiln::maps::Rgb;
@@ -10,11 +11,12 @@ use mapkiln::tiles::{
 };
 use mapkiln::{AnyMap, Grid, Maker, Point, Run};
 
-use crate::args::{MakeArgs, SpecArgs, read_text};
+use crate::args::{MakeArgs, SpecArgs};
 use crate::failure::Failure;
+use crate::files::{Neighbours, read_bytes, read_text, write_whole};
 use crate::looks::LookArgs;
 use crate::making::{make_all, piece};
-use crate::output::{Delivery, write_whole};
+use crate::output::Delivery;
 
 /// Make tile worlds by wave function collapse, with or without an end
 ///
@@ -94,6 +96,10 @@ pub(crate) struct Args {
     #[arg(long)]
     plain: bool,
 
+    /// Read pictures and tile sets that a file names outside its folder
+    #[arg(long)]
+    allow_outside: bool,
+
     #[command(flatten)]
     make: MakeArgs,
 
@@ -126,6 +132,9 @@ enum Command {
         /// Opposite sides of the map join
         #[arg(long)]
         periodic: bool,
+        /// Read tile sets that the map names outside its folder
+        #[arg(long)]
+        allow_outside: bool,
     },
     /// List the built-in tile sets
     List,
@@ -177,8 +186,8 @@ fn heuristic(text: &str) -> Result<Heuristic, String> {
 pub(crate) fn run(args: Args) -> Result<(), Failure> {
     match &args.command {
         Some(Command::Check { tileset, json }) => return check(&load(tileset, &args)?, *json),
-        Some(Command::Learn { map, output, periodic }) => {
-            return learn_from(map, output.as_deref(), *periodic);
+        Some(Command::Learn { map, output, periodic, allow_outside }) => {
+            return learn_from(map, output.as_deref(), *periodic, *allow_outside);
         }
         Some(Command::List) => {
             use std::io::Write;
@@ -242,14 +251,14 @@ fn load(name: &str, args: &Args) -> Result<TileSet, Failure> {
         "toml" => TileSet::from_toml(&read_text(path)?).map_err(said)?,
         "xml" => {
             let plain = args.plain || args.command.is_some();
-            let picture = |tile: &str| if plain { Ok(None) } else { tile_picture(path, tile).map(Some) };
+            let picture = |tile: &str| {
+                if plain { Ok(None) } else { tile_picture(path, tile, args.allow_outside).map(Some) }
+            };
             from_mxgmn_subset(&read_text(path)?, args.subset.as_deref(), picture).map_err(said)?
         }
         "tsx" => read_tsx(&read_text(path)?).map_err(said)?,
         "png" => {
-            let bytes = std::fs::read(path)
-                .map_err(|e| Failure::usage(format!("could not read {}: {e}", path.display())))?;
-            let pixels = decode_png(&bytes).map_err(said)?;
+            let pixels = decode_png(&read_bytes(path)?).map_err(said)?;
             let (n, symmetry, wraps) = (args.pattern, args.symmetry, !args.no_wrap);
             let mut set = TileSet::from_picture(&stem, &pixels, n, symmetry, wraps).map_err(said)?;
             if let Some(sample) = &mut set.sample {
@@ -257,7 +266,7 @@ fn load(name: &str, args: &Args) -> Result<TileSet, Failure> {
             }
             set
         }
-        "tmx" | "tmj" | "csv" => learn(&stem, &read_map(path)?, false).map_err(said)?,
+        "tmx" | "tmj" | "csv" => learn(&stem, &read_map(path, args.allow_outside)?, false).map_err(said)?,
         _ => {
             let known = "toml, xml, tsx, png, tmx, tmj, csv";
             return Err(Failure::usage(format!(
@@ -272,25 +281,41 @@ fn load(name: &str, args: &Args) -> Result<TileSet, Failure> {
 }
 
 /// The PNG file of a tile of an XML tile set: beside it, or in a folder of its name.
-fn tile_picture(set: &Path, tile: &str) -> Result<Grid<Rgb>, Error> {
-    let files =
-        [set.with_extension("").join(format!("{tile}.png")), set.with_file_name(format!("{tile}.png"))];
-    let Some(bytes) = files.iter().find_map(|file| std::fs::read(file).ok()) else {
-        let [inside, beside] = files.map(|file| file.display().to_string());
-        let reason = format!("there is neither {inside} nor {beside}; add one, or use --plain for colours");
-        return Err(Error::Read { what: "a tile's picture", reason });
+fn tile_picture(set: &Path, tile: &str, outside: bool) -> Result<Grid<Rgb>, Error> {
+    let folder = set.file_stem().unwrap_or_default().to_string_lossy();
+    let files = [format!("{folder}/{tile}.png"), format!("{tile}.png")];
+    let neighbours = Neighbours::of(set, outside);
+    let bytes = match (neighbours.read(&files[0]), neighbours.read(&files[1])) {
+        (Ok(bytes), _) | (_, Ok(bytes)) => bytes,
+        (Err(inside), Err(beside)) => {
+            let reason = format!("{inside}; {beside}; add one, or use --plain for colours");
+            return Err(Error::Read { what: "a tile's picture", reason });
+        }
     };
     decode_png(&bytes)
         .map_err(|error| Error::Read { what: "a tile's picture", reason: format!("{tile}.png: {error}") })
 }
 
-fn read_map(path: &Path) -> Result<Grid<String>, Failure> {
+fn read_map(path: &Path, outside: bool) -> Result<Grid<String>, Failure> {
     let text = read_text(path)?;
     let is_csv = path.extension().is_some_and(|e| e.eq_ignore_ascii_case("csv"));
     let read = if is_csv {
         read_csv(&text)
     } else {
-        read_tiled_map(&text, |source| std::fs::read_to_string(path.with_file_name(source)).ok())
+        let neighbours = Neighbours::of(path, outside);
+        let refused = RefCell::new(None);
+        let tileset = |source: &str| match neighbours.read_text(source) {
+            Ok(text) => Some(text),
+            Err(problem) => {
+                *refused.borrow_mut() = Some(problem);
+                None
+            }
+        };
+        let read = read_tiled_map(&text, tileset);
+        if let Some(problem) = refused.take() {
+            return Err(Failure::usage(format!("{}: {problem}", path.display())));
+        }
+        read
     };
     read.map_err(|e| Failure::usage(format!("{}: {e}", path.display())))
 }
@@ -312,10 +337,10 @@ fn check(set: &TileSet, json: bool) -> Result<(), Failure> {
     Err(Failure::not_made(format!("found {faults} problem(s) in {}", set.name)))
 }
 
-fn learn_from(map: &Path, output: Option<&Path>, periodic: bool) -> Result<(), Failure> {
+fn learn_from(map: &Path, output: Option<&Path>, periodic: bool, outside: bool) -> Result<(), Failure> {
     use std::io::Write;
     let name = map.file_stem().map(|s| s.to_string_lossy().into_owned()).unwrap_or_default();
-    let set = learn(&name, &read_map(map)?, periodic).map_err(Failure::usage)?;
+    let set = learn(&name, &read_map(map, outside)?, periodic).map_err(Failure::usage)?;
     match output {
         Some(path) => write_whole(path, set.to_toml().as_bytes()),
         None => Ok(std::io::stdout().lock().write_all(set.to_toml().as_bytes())?),

@@ -150,7 +150,8 @@ impl<'a> Writer<'a> {
             AnyMap::Plan(plan) => self.key_text(plan)?.into_bytes(),
             AnyMap::LevelGraph(graph) => {
                 let graph = graph.for_audience(self.look.audience);
-                (summary(&graph) + &text::level_graph(&graph)).into_bytes()
+                let text = summary(&graph) + &text::level_graph(&graph);
+                mapkiln_draw::visible(&text).into_owned().into_bytes()
             }
             AnyMap::Board(board) => board.to_text().into_bytes(),
             AnyMap::World(world) => text::world(world).into_bytes(),
@@ -183,7 +184,8 @@ impl<'a> Writer<'a> {
     fn key_text(&self, plan: &Plan) -> Result<String, FormatError> {
         self.check_level(plan)?;
         let options = TextOptions { level: self.look.level, legend: true, ..TextOptions::blocks() };
-        Ok(format!("{}\n{}", text::plan(plan, &options), markdown::plan(plan)))
+        let text = format!("{}\n{}", text::plan(plan, &options), markdown::plan(plan));
+        Ok(mapkiln_draw::visible(&text).into_owned())
     }
 
     fn check_level(&self, plan: &Plan) -> Result<(), FormatError> {

@@ -4,6 +4,7 @@ mod embedding;
 
 use std::collections::BTreeMap;
 
+use mapkiln_core::Limit;
 use serde::{Deserialize, Serialize};
 
 use crate::document::Document;
@@ -147,6 +148,10 @@ impl LevelGraph {
 impl Document for LevelGraph {
     const KIND: &'static str = "level";
     const VERSION: u32 = 1;
+
+    fn amounts(&self) -> Vec<(Limit, u64)> {
+        vec![(Limit::Nodes, (self.nodes.len() + self.edges.len()) as u64)]
+    }
 
     fn check(&self) -> Result<(), String> {
         let (nodes, edges) = (self.nodes.len(), self.edges.len());

@@ -6,7 +6,7 @@ use std::collections::BTreeMap;
 
 use crate::document::Document;
 use crate::floor::{Floor, Ground};
-use mapkiln_core::{Grid, Point};
+use mapkiln_core::{Grid, Limit, Point};
 use serde::{Deserialize, Serialize};
 
 use crate::Rgb;
@@ -137,6 +137,10 @@ impl World {
 impl Document for World {
     const KIND: &'static str = "world";
     const VERSION: u32 = 1;
+
+    fn amounts(&self) -> Vec<(Limit, u64)> {
+        vec![(Limit::Cells, self.layers.iter().map(|layer| layer.bounds().area().unsigned_abs()).sum())]
+    }
 
     fn check(&self) -> Result<(), String> {
         let Some(first) = self.layers.first() else {
