@@ -8,7 +8,7 @@ use mapkiln_edit::{Edit, apply};
 use mapkiln_maps::AnyMap;
 
 use crate::Problem;
-use crate::document::Doc;
+use crate::document::{Doc, read_map, read_spec};
 use crate::makers::{self, Watch};
 
 /// How many maps are remembered.
@@ -83,8 +83,7 @@ impl Cache {
 fn make(doc: &Doc, watch: Watch<'_>) -> Result<Kept, Problem> {
     let spec = dungeon_spec(doc);
     if let Some(text) = &doc.map {
-        let stored = AnyMap::from_json(text.get()).map_err(|e| Problem::wish(e.to_string()))?;
-        return Ok(Kept { map: stored.map, origin: None, report: None, spec });
+        return Ok(Kept { map: read_map(text.get())?, origin: None, report: None, spec });
     }
     let made = makers::make(&doc.spec, &doc.seed, watch)?;
     Ok(Kept { map: made.map, origin: Some(made.origin), report: Some(made.report), spec })
@@ -92,11 +91,7 @@ fn make(doc: &Doc, watch: Watch<'_>) -> Result<Kept, Problem> {
 
 /// The dungeon spec that edits refer to, with the theme that the seed chose.
 fn dungeon_spec(doc: &Doc) -> DungeonSpec {
-    let mut fields = doc.spec.clone();
-    if let Some(object) = fields.as_object_mut() {
-        object.remove("maker");
-    }
-    let mut spec: DungeonSpec = serde_json::from_value(fields).unwrap_or_default();
+    let mut spec: DungeonSpec = read_spec(&doc.spec).unwrap_or_default();
     let theme = spec.theme_for(&Seed::from(doc.seed.as_str())).id.clone();
     spec.theme = Some(theme);
     spec

@@ -1,23 +1,18 @@
 //! The verbs.
 
-use mapkiln_core::{Run, Seed};
-use mapkiln_dungeon::DungeonSpec;
-use mapkiln_edit::{Measures, Verdict};
+use mapkiln_edit::Verdict;
 use mapkiln_maps::{AnyMap, Language};
-use serde::Deserialize;
 use serde::de::DeserializeOwned;
+use serde::{Deserialize, Serialize};
 use serde_json::value::RawValue;
 use serde_json::{Value, json};
 
 use crate::Problem;
 use crate::cache::{Cache, Kept};
-use crate::document::Doc;
+use crate::document::{Doc, write_map};
 use crate::drawing::{self, Sight};
 use crate::makers::Watch;
-use crate::{codex, table};
-
-/// The most candidates at once.
-const MOST_CANDIDATES: usize = 12;
+use crate::{codex, several, table};
 
 /// An answer: JSON, and bytes for files.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
@@ -69,8 +64,12 @@ impl Kiln {
             return Ok(crate::files::import(&read::<String>(args)?)?.into());
         }
         let args: Args = read(args)?;
+        let sight = || read::<Sight>(args.look.as_ref().map_or("{}", |l| l.get()));
         if verb == "candidates" {
-            return candidates(&args, watch);
+            return Ok(several::candidates(&args.doc, args.count, &sight()?, watch)?.into());
+        }
+        if verb == "population" {
+            return Ok(several::population(&args.doc, &sight()?)?.into());
         }
         let kept = self.cache.get(&args.doc, watch)?;
         let look = args.look.as_ref().map_or("{}", |l| l.get());
@@ -97,11 +96,10 @@ fn read<T: DeserializeOwned>(text: &str) -> Result<T, Problem> {
     serde_json::from_str(text).map_err(|e| Problem::wish(e.to_string()))
 }
 
-/// The map with its report and verdict.
+/// The map with its report and verdict; each part is written once, not copied through a value.
 fn made(kept: &Kept) -> Reply {
-    let (verdict, keys) = match &kept.map {
+    let (verdict, exits) = match &kept.map {
         AnyMap::Plan(plan) => {
-            let verdict = Verdict::of(plan, &kept.spec);
             let exits: Vec<Value> = plan
                 .rooms()
                 .map(|room| {
@@ -113,51 +111,23 @@ fn made(kept: &Kept) -> Reply {
                         .collect()
                 })
                 .collect();
-            (serde_json::to_value(verdict).unwrap_or_default(), exits)
+            (text(&Verdict::of(plan, &kept.spec)), exits)
         }
-        _ => (Value::Null, Vec::new()),
+        _ => ("null".to_owned(), Vec::new()),
     };
-    // The map is written once, not copied through a value.
-    let rest = json!({
-        "report": kept.report,
-        "verdict": verdict,
-        "exits": keys,
-        "theme": kept.spec.theme,
-        "origin": kept.origin.is_some(),
-    });
-    let rest = rest.to_string();
-    let document = kept.map.to_json(None);
-    let json = format!("{{\"document\":{document},{}", rest.strip_prefix('{').unwrap_or("}"));
+    let json = format!(
+        "{{\"document\":{},\"report\":{},\"verdict\":{verdict},\"exits\":{},\"theme\":{},\"origin\":{}}}",
+        write_map(&kept.map),
+        text(&kept.report),
+        Value::from(exits),
+        json!(kept.spec.theme),
+        kept.origin.is_some(),
+    );
     Reply { json, bytes: Vec::new() }
 }
 
-/// Several dungeons of one spec and seed that differ in kind, with their pictures.
-fn candidates(args: &Args, watch: Watch<'_>) -> Result<Reply, Problem> {
-    let mut fields = args.doc.spec.clone();
-    let maker = fields.as_object_mut().and_then(|f| f.remove("maker"));
-    if maker != Some(json!("dungeon")) {
-        return Err(Problem::wish("candidates are for dungeons only"));
-    }
-    if !(1..=MOST_CANDIDATES).contains(&args.count) {
-        return Err(Problem::wish(format!("from 1 to {MOST_CANDIDATES} candidates, not {}", args.count)));
-    }
-    let spec: DungeonSpec = serde_json::from_value(fields).map_err(|e| Problem::wish(e.to_string()))?;
-    let spec = DungeonSpec { candidate: None, reroll: None, ..spec };
-    let sight: Sight = read(args.look.as_ref().map_or("{}", |l| l.get()))?;
-    let mut run = Run::new(Seed::from(args.doc.seed.as_str())).with_observer(|event| {
-        if let mapkiln_core::Event::Progress { stage, done, total } = event {
-            watch(&json!({ "event": "progress", "stage": stage, "done": done, "total": total }).to_string());
-        }
-    });
-    let made = spec.make_candidates(args.count, &mut run)?;
-    let mut list = Vec::new();
-    for (n, one) in made.into_iter().enumerate() {
-        let measures = Measures::of(&one.map);
-        let title = one.map.title.clone();
-        let picture = drawing::svg(&AnyMap::Plan(one.map), &sight)?;
-        list.push(json!({ "number": n + 1, "of": args.count, "title": title, "measures": measures, "svg": picture }));
-    }
-    Ok(Value::from(list).into())
+fn text<T: Serialize>(value: &T) -> String {
+    serde_json::to_string(value).unwrap_or_else(|_| "null".to_owned())
 }
 
 #[cfg(test)]

@@ -19,6 +19,7 @@ mod kiln;
 mod makers;
 mod problem;
 mod runs;
+mod several;
 mod table;
 #[cfg(target_arch = "wasm32")]
 mod web;

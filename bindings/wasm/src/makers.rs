@@ -39,22 +39,21 @@ fn any(spec: Value, run: &mut Run<'_>) -> Result<Made<AnyMap>, Problem> {
 }
 
 #[cfg(not(feature = "everything"))]
-fn any(mut spec: Value, run: &mut Run<'_>) -> Result<Made<AnyMap>, Problem> {
+fn any(spec: Value, run: &mut Run<'_>) -> Result<Made<AnyMap>, Problem> {
     use mapkiln_core::Spec;
     use mapkiln_dungeon::DungeonSpec;
     use mapkiln_dungeon::classic::ClassicSpec;
 
-    fn one<S: Spec>(fields: Value, run: &mut Run<'_>) -> Result<Made<AnyMap>, Problem>
+    fn one<S: Spec>(spec: &Value, run: &mut Run<'_>) -> Result<Made<AnyMap>, Problem>
     where
         AnyMap: From<S::Map>,
     {
-        let spec: S = serde_json::from_value(fields).map_err(|e| Problem::wish(e.to_string()))?;
+        let spec: S = crate::document::read_spec(spec)?;
         Ok(spec.make(run)?.map(AnyMap::from))
     }
-    let maker = spec.as_object_mut().and_then(|fields| fields.remove("maker"));
-    match maker.as_ref().and_then(Value::as_str) {
-        Some(DungeonSpec::MAKER) => one::<DungeonSpec>(spec, run),
-        Some(ClassicSpec::MAKER) => one::<ClassicSpec>(spec, run),
+    match spec.get("maker").and_then(Value::as_str) {
+        Some(DungeonSpec::MAKER) => one::<DungeonSpec>(&spec, run),
+        Some(ClassicSpec::MAKER) => one::<ClassicSpec>(&spec, run),
         _ => Err(Problem::wish("this part of Mapkiln makes dungeons only")),
     }
 }
