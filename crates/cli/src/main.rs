@@ -45,6 +45,7 @@ enum Command {
     See(commands::see::Args),
     Play(commands::play::Args),
     Codex(commands::codex::Args),
+    Studio(commands::studio::Args),
     Reproduce(commands::reproduce::Args),
 }
 
@@ -69,6 +70,7 @@ fn main() -> ExitCode {
         Some(Command::See(args)) => commands::see::run(args),
         Some(Command::Play(args)) => commands::play::run(args),
         Some(Command::Codex(args)) => commands::codex::run(args),
+        Some(Command::Studio(args)) => commands::studio::run(args),
         Some(Command::Reproduce(args)) => commands::reproduce::run(args),
     };
     match done {
