@@ -1,5 +1,6 @@
 //! Reads map files of Mapkiln and of other generators.
 
+use std::fmt::Display;
 use std::path::Path;
 
 use mapkiln::AnyMap;
@@ -7,7 +8,7 @@ use mapkiln::document::Stored;
 use mapkiln::tiles::format::{read_tiled, world_of_tiled};
 
 use crate::failure::Failure;
-use crate::files::read_text;
+use crate::files::{Neighbours, read_text};
 use crate::say::say;
 
 /// Warnings that are printed; a file with more says how many.
@@ -25,9 +26,12 @@ pub(crate) fn read_map(path: &Path, quiet: bool) -> Result<Stored<AnyMap>, Failu
 /// A Tiled map as a world, with the tile sets and images beside it.
 fn read_tiled_world(path: &Path, text: &str) -> Result<Stored<AnyMap>, Failure> {
     let name = path.file_stem().map(|stem| stem.to_string_lossy().into_owned()).unwrap_or_default();
-    let world = read_tiled(text, |file| std::fs::read(path.with_file_name(file)).ok())
+    let wrong = |problem: &dyn Display| Failure::usage(format!("{}: {problem}", path.display()));
+    let world = Neighbours::of(path)
+        .while_reading(|files| read_tiled(text, files))
+        .map_err(|problem| wrong(&problem))?
         .and_then(|map| world_of_tiled(&name, &map))
-        .map_err(|problem| Failure::usage(format!("{}: {problem}", path.display())))?;
+        .map_err(|problem| wrong(&problem))?;
     Ok(Stored { origin: None, map: AnyMap::World(world) })
 }
 

@@ -116,10 +116,6 @@ pub(crate) struct Args {
     #[arg(long)]
     plain: bool,
 
-    /// Read pictures and tile sets that a file names outside its folder
-    #[arg(long)]
-    allow_outside: bool,
-
     #[command(flatten)]
     make: MakeArgs,
 
@@ -152,9 +148,6 @@ enum Command {
         /// Opposite sides of the map join
         #[arg(long)]
         periodic: bool,
-        /// Read tile sets that the map names outside its folder
-        #[arg(long)]
-        allow_outside: bool,
     },
     /// List the built-in tile sets
     List,
@@ -206,8 +199,8 @@ fn heuristic(text: &str) -> Result<Heuristic, String> {
 pub(crate) fn run(args: Args) -> Result<(), Failure> {
     match &args.command {
         Some(Command::Check { tileset, json }) => return check(&load(tileset, &args)?, *json),
-        Some(Command::Learn { map, output, periodic, allow_outside }) => {
-            return learn_from(map, output.as_deref(), *periodic, *allow_outside);
+        Some(Command::Learn { map, output, periodic }) => {
+            return learn_from(map, output.as_deref(), *periodic);
         }
         Some(Command::List) => {
             use std::io::Write;
@@ -286,7 +279,7 @@ fn load(name: &str, args: &Args) -> Result<TileSet, Failure> {
         "xml" => {
             let plain = args.plain || args.command.is_some();
             let picture = |tile: &str| {
-                if plain { Ok(None) } else { tile_picture(path, tile, args.allow_outside).map(Some) }
+                if plain { Ok(None) } else { tile_picture(path, tile).map(Some) }
             };
             from_mxgmn_subset(&read_text(path)?, args.subset.as_deref(), picture).map_err(said)?
         }
@@ -303,7 +296,7 @@ fn load(name: &str, args: &Args) -> Result<TileSet, Failure> {
             }
             set
         }
-        "tmx" | "tmj" | "csv" => learned(&stem, path, false, args.allow_outside)?,
+        "tmx" | "tmj" | "csv" => learned(&stem, path, false)?,
         _ => {
             let known = "toml, xml, tsx, png, tmx, tmj, csv";
             return Err(Failure::usage(format!(
@@ -318,10 +311,10 @@ fn load(name: &str, args: &Args) -> Result<TileSet, Failure> {
 }
 
 /// The PNG file of a tile of an XML tile set: beside it, or in a folder of its name.
-fn tile_picture(set: &Path, tile: &str, outside: bool) -> Result<Grid<Rgb>, Error> {
+fn tile_picture(set: &Path, tile: &str) -> Result<Grid<Rgb>, Error> {
     let folder = set.file_stem().unwrap_or_default().to_string_lossy();
     let files = [format!("{folder}/{tile}.png"), format!("{tile}.png")];
-    let neighbours = Neighbours::of(set, outside);
+    let neighbours = Neighbours::of(set);
     let wrong = |reason: String| Error::Read { what: "a tile's picture", reason };
     let found = files.iter().find_map(|file| neighbours.read(file).transpose());
     let Some(bytes) = found.transpose().map_err(wrong)? else {
@@ -335,13 +328,13 @@ fn tile_picture(set: &Path, tile: &str, outside: bool) -> Result<Grid<Rgb>, Erro
 }
 
 /// A set that is learned from a map; of a Tiled map it keeps the art.
-fn learned(name: &str, path: &Path, periodic: bool, outside: bool) -> Result<TileSet, Failure> {
+fn learned(name: &str, path: &Path, periodic: bool) -> Result<TileSet, Failure> {
     let said = |e: Error| Failure::usage(format!("{}: {e}", path.display()));
     let text = read_text(path)?;
     if path.extension().is_some_and(|e| e.eq_ignore_ascii_case("csv")) {
         return learn(name, &read_csv(&text).map_err(said)?, periodic).map_err(said);
     }
-    let neighbours = Neighbours::of(path, outside);
+    let neighbours = Neighbours::of(path);
     let map = neighbours
         .while_reading(|read| read_tiled(&text, read))
         .map_err(|problem| Failure::usage(format!("{}: {problem}", path.display())))?;
@@ -368,10 +361,10 @@ fn check(set: &TileSet, json: bool) -> Result<(), Failure> {
     Err(Failure::not_made(format!("found {faults} problem(s) in {}", set.name)))
 }
 
-fn learn_from(map: &Path, output: Option<&Path>, periodic: bool, outside: bool) -> Result<(), Failure> {
+fn learn_from(map: &Path, output: Option<&Path>, periodic: bool) -> Result<(), Failure> {
     use std::io::Write;
     let name = map.file_stem().map(|s| s.to_string_lossy().into_owned()).unwrap_or_default();
-    let set = learned(&name, map, periodic, outside)?;
+    let set = learned(&name, map, periodic)?;
     match output {
         Some(path) => write_whole(path, set.to_toml().as_bytes()),
         None => Ok(std::io::stdout().lock().write_all(set.to_toml().as_bytes())?),

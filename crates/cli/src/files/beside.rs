@@ -4,6 +4,7 @@ use std::cell::RefCell;
 use std::fs::File;
 use std::io::{ErrorKind, Read};
 use std::path::{Component, Path, PathBuf};
+use std::sync::atomic::{AtomicBool, Ordering};
 
 use mapkiln::Limit;
 
@@ -17,10 +18,18 @@ pub(crate) struct Neighbours {
     outside: bool,
 }
 
+// A process runs one command.
+static OUTSIDE: AtomicBool = AtomicBool::new(false);
+
+/// From now on, files may name files in any folder.
+pub(crate) fn allow_outside() {
+    OUTSIDE.store(true, Ordering::Relaxed);
+}
+
 impl Neighbours {
-    /// The neighbours of a file; with `outside`, it may name any file.
-    pub(crate) fn of(path: &Path, outside: bool) -> Self {
-        Neighbours { folder: folder(path).to_owned(), outside }
+    /// The neighbours of a file.
+    pub(crate) fn of(path: &Path) -> Self {
+        Neighbours { folder: folder(path).to_owned(), outside: OUTSIDE.load(Ordering::Relaxed) }
     }
 
     /// The bytes of a file by the name that another file gives it; `None` if there is no such file.
@@ -148,12 +157,15 @@ mod tests {
         std::fs::write(folder.path().join("secret.txt"), "secret").unwrap();
         std::fs::write(folder.path().join("inside/a.txt"), "a").unwrap();
         let map = folder.path().join("inside/map.tmx");
-        let neighbours = Neighbours::of(&map, false);
+        let neighbours = Neighbours::of(&map);
         assert_eq!(neighbours.read("a.txt").unwrap().unwrap(), b"a");
         assert_eq!(neighbours.read("b.txt"), Ok(None));
         assert!(neighbours.read("../secret.txt").unwrap_err().contains("--allow-outside"));
         assert!(neighbours.read(".").unwrap_err().contains("regular"));
-        assert_eq!(Neighbours::of(&map, true).read("../secret.txt").unwrap().unwrap(), b"secret");
+        assert_eq!(
+            Neighbours { outside: true, ..Neighbours::of(&map) }.read("../secret.txt").unwrap().unwrap(),
+            b"secret"
+        );
         #[cfg(unix)]
         {
             std::os::unix::fs::symlink("../secret.txt", folder.path().join("inside/link.txt")).unwrap();

@@ -66,7 +66,10 @@ pub fn read_tiled(text: &str, files: impl Fn(&str) -> Option<Vec<u8>>) -> Result
     let is_json = text.trim_start().starts_with('{');
     let (layers, known, orientation) =
         if is_json { read_json(text, &files)? } else { read_xml(text, &files)? };
-    let layers: Vec<Grid<u32>> = layers.iter().map(|pieces| assemble(pieces)).collect::<Result<_, _>>()?;
+    let layers: Vec<Grid<u32>> = {
+        let mut cells = 0;
+        layers.iter().map(|pieces| assemble(pieces, &mut cells)).collect::<Result<_, _>>()?
+    };
     let mut tiles = BTreeMap::new();
     for &number in layers.iter().flat_map(Grid::cells) {
         if number & !FLIPS == 0 || tiles.contains_key(&number) {
@@ -151,8 +154,9 @@ fn too_large(width: i64, height: i64) -> Error {
     Error::Size { width: width.max(0) as u64, height: height.max(0) as u64, layers: 1 }
 }
 
-/// The pieces in their bounding rectangle; what no piece covers is empty.
-fn assemble(pieces: &[Piece]) -> Result<Grid<u32>, Error> {
+/// The pieces in their bounding rectangle, whose cells are added to those of other layers; what no
+/// piece covers is empty.
+fn assemble(pieces: &[Piece], total: &mut u64) -> Result<Grid<u32>, Error> {
     let over = |edge: fn(&Piece) -> i64| pieces.iter().map(edge);
     let (Some(left), Some(top)) = (over(|p| p.corner.0).min(), over(|p| p.corner.1).min()) else {
         return Err(wrong("the map", "its tile layer has no tiles"));
@@ -160,8 +164,8 @@ fn assemble(pieces: &[Piece]) -> Result<Grid<u32>, Error> {
     let width = over(|p| p.corner.0 + p.size.0).max().map_or(0, |right| right - left);
     let height = over(|p| p.corner.1 + p.size.1).max().map_or(0, |bottom| bottom - top);
     // Chunks far apart ask for more than the file holds.
-    let asked = width.unsigned_abs().saturating_mul(height.unsigned_abs());
-    Limit::SampleCells.check(asked).map_err(|e| wrong("the map", e))?;
+    *total = total.saturating_add(width.unsigned_abs().saturating_mul(height.unsigned_abs()));
+    Limit::SampleCells.check(*total).map_err(|e| wrong("the map", e))?;
     let mut grid = Grid::new(width as i32, height as i32, 0);
     for piece in pieces {
         let (x, y) = ((piece.corner.0 - left) as i32, (piece.corner.1 - top) as i32);
