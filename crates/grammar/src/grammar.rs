@@ -11,7 +11,8 @@ use crate::compile::{compile, count_value};
 use crate::engine::graph::Graph;
 use crate::engine::{Outcome, RuleStats, Stepper, Trouble, TroubleKind};
 use crate::error::Error;
-use crate::lang::{Diagnostics, Span};
+use crate::lang::{Sources, Span};
+use crate::library;
 use crate::quality;
 
 /// The graph that a level begins with: a right side without a left.
@@ -62,6 +63,7 @@ pub struct Grammar {
     pub(crate) name: String,
     pub(crate) title: String,
     pub(crate) source: String,
+    pub(crate) sources: Sources,
     pub(crate) symbols: Symbols,
     pub(crate) start: Start,
     pub(crate) rules: Vec<Rule>,
@@ -82,7 +84,15 @@ const BATCH: usize = 8;
 impl Grammar {
     /// Reads a grammar; `name` is what its mistakes are reported under.
     pub fn parse(name: &str, source: &str) -> Result<Self, Error> {
-        compile(name, source).map_err(Error::Language)
+        Grammar::parse_with(name, source, &BTreeMap::new())
+    }
+
+    /// Reads a grammar that imports other files, given by their names; what ships with Mapkiln can be
+    /// imported without being given.
+    pub fn parse_with(name: &str, source: &str, imports: &BTreeMap<String, String>) -> Result<Self, Error> {
+        let resolve =
+            |file: &str| imports.get(file).cloned().or_else(|| library::text(file).map(str::to_owned));
+        compile(name, source, &resolve).map_err(Error::Language)
     }
 
     /// Its file name, or the name it ships under.
@@ -171,7 +181,7 @@ impl Grammar {
             let most = high.as_ref().map_or(least, |h| count_value(h, values));
             if least < 0 || most < least {
                 let span = self.program.spans[number];
-                let text = self.source.get(span.start..span.end).unwrap_or_default().to_owned();
+                let text = self.sources.get(span).to_owned();
                 let value = if least < 0 { least } else { most };
                 return Err(Error::NegativeCount { place: self.place(span), text, value });
             }
@@ -181,8 +191,8 @@ impl Grammar {
 
     /// File, line and column of a place.
     pub(crate) fn place(&self, span: Span) -> String {
-        let (line, column) = Diagnostics::new(&self.name, &self.source, Vec::new()).line_and_column(span);
-        format!("{}:{line}:{column}", self.name)
+        let (file, line, column) = self.sources.place(span.start);
+        format!("{file}:{line}:{column}")
     }
 
     /// The shortest way to a level: a seed and the parameters that differ from their defaults.
@@ -295,7 +305,7 @@ impl Grammar {
             TroubleKind::Endless => "the program does not end".to_owned(),
             TroubleKind::Requirement(number) => {
                 let span = self.requires[*number].1;
-                let text = self.source.get(span.start..span.end).unwrap_or_default();
+                let text = self.sources.get(span);
                 format!("{}: the requirement `{text}` did not hold at the end", self.place(span))
             }
             TroubleKind::NoMatch { rule, rescued, deepest, candidates } => {
@@ -345,6 +355,7 @@ impl Grammar {
                 mark: if graph.is_unmarked(node) { String::new() } else { mark.name.clone() },
                 means,
                 values: values(symbols, |attr| graph.value(node, attr)),
+                texts: texts(symbols, |attr| graph.value(node, attr)),
             });
         }
         let mut edge_numbers = vec![u32::MAX; graph.edge_capacity()];
@@ -355,7 +366,8 @@ impl Grammar {
             level.edges.push(graph.ends(edge).map(|n| numbers[n as usize]));
             let kind = &symbols.edge_kinds[usize::from(slot.kind)];
             let values = values(symbols, |attr| graph.edge_value(edge, attr));
-            if slot.kind != 0 || slot.one_way || slot.tunnel || !values.is_empty() {
+            let texts = texts(symbols, |attr| graph.edge_value(edge, attr));
+            if slot.kind != 0 || slot.one_way || slot.tunnel || !values.is_empty() || !texts.is_empty() {
                 level.details.push(EdgeDetail {
                     edge: number,
                     kind: kind.name.clone(),
@@ -363,6 +375,7 @@ impl Grammar {
                     tunnel: slot.tunnel,
                     means: kind.means.clone(),
                     values,
+                    texts,
                 });
             }
         }
@@ -433,8 +446,14 @@ impl Grammar {
 }
 
 fn values(symbols: &Symbols, value: impl Fn(u16) -> i32) -> BTreeMap<String, i32> {
-    let all = symbols.attrs.iter().enumerate().map(|(i, a)| (a.name.clone(), value(i as u16)));
-    all.filter(|(_, v)| *v != 0).collect()
+    let numbers = symbols.attrs.iter().enumerate().filter(|(_, a)| !a.text);
+    numbers.map(|(i, a)| (a.name.clone(), value(i as u16))).filter(|(_, v)| *v != 0).collect()
+}
+
+fn texts(symbols: &Symbols, value: impl Fn(u16) -> i32) -> BTreeMap<String, String> {
+    let texts = symbols.attrs.iter().enumerate().filter(|(_, a)| a.text);
+    let text = |i: usize| symbols.texts.get(value(i as u16) as usize).cloned().unwrap_or_default();
+    texts.map(|(i, a)| (a.name.clone(), text(i))).filter(|(_, t)| !t.is_empty()).collect()
 }
 
 /// "a, b and c", or "none".

@@ -9,6 +9,7 @@ use crate::compile::count_value;
 use crate::compile::model::{Op, Program, Rule};
 
 use super::graph::Graph;
+use super::matcher::Seen;
 
 /// One step of the program in progress.
 #[derive(Debug)]
@@ -183,6 +184,14 @@ impl Machine {
                 }
             }
             Op::All(body) | Op::Try(body) => self.descend(frame, *body),
+            Op::If { condition, then, other } => {
+                let holds = condition.eval(&Seen::new(world.graph, &[], &[], world.params)) != 0;
+                match other {
+                    _ if holds => self.signal = Signal::Enter(*then),
+                    Some(other) => self.signal = Signal::Enter(*other),
+                    None => self.signal = Signal::Done(true),
+                }
+            }
             Op::Else { body, .. } => {
                 frame.left = world.times(*body).unwrap_or(1);
                 frame.total = frame.left;
@@ -213,7 +222,7 @@ impl Machine {
     fn leave(&mut self, mut frame: Frame, ok: bool, world: &mut World<'_>) {
         let program = world.program;
         match &program.ops[frame.op] {
-            Op::Rule(_) => self.signal = Signal::Done(ok),
+            Op::Rule(_) | Op::If { .. } => self.signal = Signal::Done(ok),
             Op::Seq(list) => {
                 frame.child += 1;
                 match list.get(frame.child) {

@@ -7,11 +7,13 @@ mod faces;
 pub(crate) mod graph;
 mod labels;
 pub(crate) mod matcher;
+mod merge;
 mod require;
 mod search;
 mod start;
 mod stepper;
 mod trouble;
+mod ways;
 
 pub use stepper::{RewriteStep, RuleStats, Stepper};
 pub(crate) use trouble::{Outcome, Trouble, TroubleKind, rule_of, stuck_at};

@@ -2,7 +2,7 @@
 
 use crate::compile::model::Rule;
 
-use super::apply::apply;
+use super::apply::{Match, apply};
 use super::matcher::Matcher;
 use super::stepper::Stepper;
 use super::trouble::{Trouble, TroubleKind};
@@ -32,12 +32,14 @@ impl Stepper<'_> {
                 return false;
             };
             self.stats[number].roots += 1;
-            let matched = &mut self.matched;
+            let (matched, edges) = (&mut self.matched, &mut self.matched_edges);
             let mut matcher =
                 Matcher::new(&self.graph, pattern, &self.params, Some(&mut self.stream), &mut self.bound);
-            let found = matcher.at_root(root, &mut |m| {
+            let found = matcher.at_root(root, &mut |m, e| {
                 matched.clear();
                 matched.extend_from_slice(m);
+                edges.clear();
+                edges.extend_from_slice(e);
                 true
             });
             deepest = deepest.max(matcher.deepest);
@@ -49,14 +51,14 @@ impl Stepper<'_> {
                 return true;
             }
             // It does not fit into the plane; another match from the same root may.
-            let mut others: Vec<Vec<u32>> = Vec::new();
+            let mut others: Vec<(Vec<u32>, Vec<u32>)> = Vec::new();
             Matcher::new(&self.graph, pattern, &self.params, Some(&mut self.stream), &mut self.bound)
-                .at_root(root, &mut |m| {
-                    others.push(m.to_vec());
+                .at_root(root, &mut |m, e| {
+                    others.push((m.to_vec(), e.to_vec()));
                     others.len() >= MOST_MATCHES
                 });
             for other in others {
-                self.matched = other;
+                (self.matched, self.matched_edges) = other;
                 if self.apply(rule) {
                     return true;
                 }
@@ -68,8 +70,9 @@ impl Stepper<'_> {
     /// Applies a rule at the match that was found.
     fn apply(&mut self, rule: &Rule) -> bool {
         let stairs = self.grammar.stairs;
-        let Stepper { graph, matched, params, stream, work, .. } = self;
-        apply(graph, rule, matched, params, stairs, stream, work)
+        let Stepper { graph, matched, matched_edges, params, stream, work, .. } = self;
+        let at = Match { nodes: matched, edges: matched_edges };
+        apply(graph, rule, at, params, stairs, stream, work)
     }
 
     /// Finds all matches first, so that each has the same probability.
@@ -80,12 +83,13 @@ impl Stepper<'_> {
         if rule.pattern.global {
             candidates.refill_if_stale(&self.graph, &rule.pattern);
         }
-        let (mut all, mut fruitless): (Vec<Vec<u32>>, Vec<u32>) = (Vec::new(), Vec::new());
+        let mut all: Vec<(Vec<u32>, Vec<u32>)> = Vec::new();
+        let mut fruitless: Vec<u32> = Vec::new();
         let mut matcher = Matcher::new(&self.graph, &rule.pattern, &self.params, None, &mut self.bound);
         for &root in candidates.list() {
             let before = all.len();
-            matcher.at_root(root, &mut |m| {
-                all.push(m.to_vec());
+            matcher.at_root(root, &mut |m, e| {
+                all.push((m.to_vec(), e.to_vec()));
                 false
             });
             if all.len() == before {
@@ -99,7 +103,7 @@ impl Stepper<'_> {
         }
         self.stream.shuffle(&mut all);
         for matched in all {
-            self.matched = matched;
+            (self.matched, self.matched_edges) = matched;
             if self.apply(rule) {
                 return true;
             }

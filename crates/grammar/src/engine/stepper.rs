@@ -97,6 +97,7 @@ pub struct Stepper<'g> {
     rewrites: u64,
     tries: u64,
     pub(super) matched: Vec<u32>,
+    pub(super) matched_edges: Vec<u32>,
     made_from: u32,
     pub(super) last_failure: Option<Trouble>,
     outcome: Option<Outcome>,
@@ -113,8 +114,8 @@ enum Light {
 impl<'g> Stepper<'g> {
     pub(crate) fn new(grammar: &'g Grammar, params: Vec<i64>, seed: &Seed, attempt: u64) -> Self {
         let mut graph = Graph::new(&grammar.symbols);
-        let stream = seed.stream("level", attempt);
-        plant(&mut graph, grammar, &params);
+        let mut stream = seed.stream("level", attempt);
+        plant(&mut graph, grammar, &params, &mut stream);
         graph.forget();
         Stepper {
             machine: Machine::new(&grammar.program),
@@ -136,6 +137,7 @@ impl<'g> Stepper<'g> {
             rewrites: 0,
             tries: 0,
             matched: Vec::new(),
+            matched_edges: Vec::new(),
             made_from: 0,
             last_failure: None,
             outcome: None,
@@ -214,7 +216,7 @@ impl<'g> Stepper<'g> {
         let mut matcher = Matcher::new(&self.graph, &rule.pattern, &self.params, None, &mut bound);
         for list in self.graph.labels.lists(rule.pattern.nodes[rule.pattern.root].filter) {
             for &root in list {
-                matcher.at_root(root, &mut |m| {
+                matcher.at_root(root, &mut |m, _| {
                     all.push(m.to_vec());
                     false
                 });
