@@ -73,10 +73,16 @@ pub struct Grammar {
     pub(crate) dead_end: DeadEnd,
     pub(crate) limit: u64,
     pub(crate) stairs: bool,
+    /// Do its levels depend on how they are drawn in the plane, or on random values? Then trying every
+    /// match does not try everything.
+    pub(crate) draws: bool,
 }
 
 /// What makes a room of a node whose kind is laid out as a passage.
 pub(crate) const ROOM_WORDS: [&str; 5] = ["start", "exit", "enemies", "treasure", "boss"];
+
+/// Longer derivations are left out of the report.
+const LONGEST_DERIVATION: usize = 5000;
 
 /// Attempts made in parallel once the first has failed; more would mostly be wasted.
 const BATCH: usize = 8;
@@ -208,8 +214,12 @@ impl Grammar {
     /// A step of the run's budget is one application of a rule. The level is the same with any number
     /// of threads, observed or not.
     pub fn make(&self, values: &[i64], run: &mut Run<'_>, report: &mut Report) -> Result<LevelGraph, Error> {
-        let (stepper, attempts) = self.make_graph(values, run)?;
+        let (stepper, attempts) = self.make_graph(values, run, true)?;
         let level = stepper.level();
+        if let Some(derivation) = stepper.derivation().filter(|d| d.steps.len() <= LONGEST_DERIVATION) {
+            let told = serde_json::to_value(derivation).unwrap_or_default();
+            report.findings.insert("derivation".to_owned(), told);
+        }
         report.stages.push(Stage {
             name: "rewrite".to_owned(),
             evaluations: stepper.rewrites(),
@@ -223,7 +233,7 @@ impl Grammar {
     /// Makes a level without measuring its quality: for games that need it fast.
     pub fn make_fast(&self, values: &[i64], seed: &Seed) -> Result<LevelGraph, Error> {
         let mut run = Run::new(seed.clone());
-        Ok(self.make_graph(values, &mut run)?.0.level())
+        Ok(self.make_graph(values, &mut run, false)?.0.level())
     }
 
     /// Makes many levels, on rayon's threads if `parallel` is true: level i from `seed.nth(i)`.
@@ -237,6 +247,23 @@ impl Grammar {
         map_indexed(parallel, count, |i| self.make_fast(values, &seed.nth(i as u64))).into_iter().collect()
     }
 
+    /// The same with all rewrites kept, for [`Stepper::derivation`].
+    pub fn recorded(
+        &self,
+        values: &[i64],
+        seed: impl Into<Seed>,
+        attempt: u64,
+    ) -> Result<Stepper<'_>, Error> {
+        let mut stepper = self.stepper(values, seed, attempt)?;
+        stepper.record();
+        Ok(stepper)
+    }
+
+    /// How many attempts are made at a level before it is given up.
+    pub fn attempts(&self) -> u32 {
+        self.dead_end.attempts.max(1)
+    }
+
     /// A level in the making, for attempt number `attempt` of a seed.
     pub fn stepper(&self, values: &[i64], seed: impl Into<Seed>, attempt: u64) -> Result<Stepper<'_>, Error> {
         self.check_values(values)?;
@@ -244,11 +271,22 @@ impl Grammar {
     }
 
     /// The first attempt that succeeds, and its number counted from 1.
-    fn make_graph(&self, values: &[i64], run: &mut Run<'_>) -> Result<(Stepper<'_>, u32), Error> {
+    fn make_graph(
+        &self,
+        values: &[i64],
+        run: &mut Run<'_>,
+        record: bool,
+    ) -> Result<(Stepper<'_>, u32), Error> {
         self.check_values(values)?;
         run.spend(0).map_err(|why| Error::Stopped { why, applications: 0, attempts: 0 })?;
         let seed = run.seed.clone();
-        let stepper = |number: u32| Stepper::new(self, values.to_vec(), &seed, u64::from(number));
+        let stepper = |number: u32| {
+            let mut stepper = Stepper::new(self, values.to_vec(), &seed, u64::from(number));
+            if record {
+                stepper.record();
+            }
+            stepper
+        };
         let (mut ready, mut last, mut before) = (VecDeque::new(), None, 0);
         for number in 0..self.dead_end.attempts.max(1) {
             // Whoever watches sees one attempt after the other; the level is the same.
@@ -282,6 +320,15 @@ impl Grammar {
                     if matches!(trouble.kind, TroubleKind::Endless) {
                         let place = self.place(self.program.spans[self.program.root]);
                         return Err(Error::Endless { place, limit: self.limit });
+                    }
+                    if stepper.proved() {
+                        let reason = format!(
+                            "every choice was tried, {} applications of rules in all, and none leads to a level; \
+                             the last dead end: {}",
+                            stepper.rewrites(),
+                            self.explain(trouble)
+                        );
+                        return Err(Error::Impossible { reasons: vec![reason] });
                     }
                     last = Some(trouble.clone());
                 }

@@ -4,9 +4,12 @@ use crate::error::Error;
 use crate::grammar::{Grammar, listed};
 
 /// Names and texts.
-const SHIPPED: [(&str, &str); 3] = [
+const SHIPPED: [(&str, &str); 6] = [
     ("carcere-exire", include_str!("../grammars/carcere-exire.grammar")),
+    ("city-quarter", include_str!("../grammars/city-quarter.grammar")),
+    ("heist", include_str!("../grammars/heist.grammar")),
     ("lock-and-key", include_str!("../grammars/lock-and-key.grammar")),
+    ("metroidvania", include_str!("../grammars/metroidvania.grammar")),
     ("space-station", include_str!("../grammars/space-station.grammar")),
 ];
 

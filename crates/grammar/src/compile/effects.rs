@@ -69,13 +69,7 @@ pub(super) fn effects(items: &[Right], left: &Builder, names: &mut Names) -> Opt
     }
     let mut effects = maker.effects;
     take_splits(&mut effects, &left.links, left.nodes.len());
-    let mut fresh = false;
-    let mut look = |e: &Expr| e.walk(&mut |e| fresh |= matches!(e, Expr::Fresh));
-    effects.values.iter().chain(&effects.edge_values).for_each(|(_, _, e)| look(e));
-    effects.nodes.iter().flat_map(|n| &n.values).for_each(|(_, e)| look(e));
-    let in_splits = effects.splits.iter().flat_map(|(_, edges)| edges);
-    effects.edges.iter().chain(in_splits).flat_map(|n| &n.values).for_each(|(_, e)| look(e));
-    effects.uses_fresh = fresh;
+    effects.uses_fresh = effects.uses(|e| matches!(e, Expr::Fresh));
     Some(effects)
 }
 

@@ -183,13 +183,6 @@ impl Expr {
         });
         global
     }
-
-    /// Has it a value only while a rule is carried out?
-    pub(crate) fn is_made(&self) -> bool {
-        let mut made = false;
-        self.walk(&mut |e| made |= matches!(e, Expr::Fresh | Expr::Random(..) | Expr::Pick(_)));
-        made
-    }
 }
 
 /// Only parameters are known: for counts in the program and the like.

@@ -149,6 +149,28 @@ pub(crate) struct Effects {
     pub(crate) uses_fresh: bool,
 }
 
+impl Effects {
+    /// All values that it sets.
+    fn expressions(&self) -> impl Iterator<Item = &Expr> {
+        let changed = self.values.iter().chain(&self.edge_values).map(|(_, _, e)| e);
+        let in_splits = self.splits.iter().flat_map(|(_, edges)| edges);
+        let of_edges = self.edges.iter().chain(in_splits).flat_map(|n| &n.values);
+        let new = self.nodes.iter().flat_map(|n| &n.values).chain(of_edges).map(|(_, e)| e);
+        changed.chain(new)
+    }
+
+    /// Does one of its values use a part like this?
+    pub(crate) fn uses(&self, part: impl Fn(&Expr) -> bool) -> bool {
+        let mut found = false;
+        self.expressions().for_each(|e| e.walk(&mut |e| found |= part(e)));
+        found
+    }
+
+    pub(crate) fn is_random(&self) -> bool {
+        self.uses(|e| matches!(e, Expr::Random(..) | Expr::Pick(_)))
+    }
+}
+
 /// A rule.
 #[derive(Clone, Debug)]
 pub(crate) struct Rule {

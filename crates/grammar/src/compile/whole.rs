@@ -7,7 +7,7 @@ use crate::lang::{Diagnostic, Diagnostics, Sources, Span};
 use super::effects::effects;
 use super::expr::ParamsOnly;
 use super::import::{Resolve, gather};
-use super::model::{Effects, Pattern, Require, Rule};
+use super::model::{Effects, Link, LinkKind, Pattern, Require, Rule};
 use super::names::{Names, collect};
 use super::pattern::{Builder, every, lone_filter, pattern, refuse_made};
 use super::pattern_expr::expression;
@@ -82,7 +82,9 @@ pub(crate) fn compile(file_name: &str, source: &str, resolve: Resolve<'_>) -> Re
         _ => None,
     });
     let stairs = file.items.iter().any(|i| matches!(i.kind, ItemKind::Space { stairs: true }));
+    let draws = draws(&rules, &start.effects, stairs);
     Ok(Grammar {
+        draws,
         name: file_name.to_owned(),
         title: title.unwrap_or_else(|| file_name.to_owned()),
         source: source.to_owned(),
@@ -145,6 +147,14 @@ fn rules(file: &File, names: &mut Names) -> Vec<Rule> {
         });
     }
     rules
+}
+
+/// Can the same choices lead to different levels, by the way they are drawn or by random values?
+fn draws(rules: &[Rule], start: &Effects, stairs: bool) -> bool {
+    let near = |links: &[Link]| links.iter().any(|l| matches!(l.kind, LinkKind::Near { .. }));
+    let faces = |r: &Rule| near(&r.pattern.links) || r.pattern.nots.iter().any(|not| near(&not.links));
+    let drawn = rules.iter().any(|r| faces(r) || (r.joins && !stairs));
+    drawn || rules.iter().map(|r| &r.effects).chain([start]).any(Effects::is_random)
 }
 
 /// The blocks by name; a file's own takes the place of one that it imports.

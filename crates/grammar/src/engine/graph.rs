@@ -42,8 +42,9 @@ pub(crate) struct EdgeSlot {
     pub(crate) alive: bool,
 }
 
+/// One entry of the log, with what is needed to take it back.
 #[derive(Clone, Copy, Debug)]
-enum Change {
+pub(super) enum Change {
     NewNode,
     NewEdge,
     Unlink(u32),
@@ -63,12 +64,12 @@ pub(crate) struct Graph {
     darts: Vec<Dart>,
     node_values: Vec<i32>,
     edge_values: Vec<i32>,
-    width: usize,
+    pub(super) width: usize,
     defaults: Vec<(Set, Set, i32)>,
     /// Living edges of each kind.
     edge_counts: Vec<u32>,
     pub(crate) labels: Labels,
-    log: Vec<Change>,
+    pub(super) log: Vec<Change>,
     /// Nodes around which something has changed, in order.
     pub(crate) touched: Vec<u32>,
     pub(crate) fresh: i64,

@@ -2,6 +2,8 @@
 
 mod apply;
 mod candidates;
+mod changes;
+mod choices;
 mod control;
 mod faces;
 pub(crate) mod graph;

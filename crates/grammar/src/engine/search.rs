@@ -10,9 +10,59 @@ use super::trouble::{Trouble, TroubleKind};
 /// The number of matches from one root that are tried if new edges do not fit into the plane.
 const MOST_MATCHES: usize = 64;
 
+/// The number of matches that are looked at where some were refuted.
+const MOST_OPEN: usize = 4096;
+
+/// What came of trying a rule.
+pub(super) enum Tried {
+    Applied,
+    NoMatch,
+    /// It matches only where that was refuted.
+    Exhausted,
+}
+
 impl Stepper<'_> {
+    /// Tries a rule, but not where it led to a dead end before.
+    pub(super) fn try_open(&mut self, number: usize) -> Tried {
+        if !self.segment.choices.any_closed() {
+            return if self.try_rule(number) { Tried::Applied } else { Tried::NoMatch };
+        }
+        let rule = &self.grammar.rules[number];
+        let mut all: Vec<(Vec<u32>, Vec<u32>)> = Vec::new();
+        let (mut refuted, mut full) = (false, false);
+        let choices = &self.segment.choices;
+        let mut matcher = Matcher::new(&self.graph, &rule.pattern, &self.params, None, &mut self.bound);
+        for &root in self.graph.labels.lists(rule.pattern.nodes[rule.pattern.root].filter).flatten() {
+            full |= matcher.at_root(root, &mut |m, e| {
+                if choices.is_closed(path(m, e)) {
+                    refuted = true;
+                } else {
+                    all.push((m.to_vec(), e.to_vec()));
+                }
+                all.len() >= MOST_OPEN
+            });
+            if full {
+                break;
+            }
+        }
+        let deepest = matcher.deepest;
+        self.complete &= !full;
+        self.stream.shuffle(&mut all);
+        for matched in all {
+            (self.matched, self.matched_edges) = matched;
+            if self.apply(rule) {
+                return Tried::Applied;
+            }
+        }
+        if refuted {
+            return Tried::Exhausted;
+        }
+        self.note_failure(number, deepest);
+        Tried::NoMatch
+    }
+
     /// Looks for a random match and applies the rule there.
-    pub(super) fn try_rule(&mut self, number: usize) -> bool {
+    fn try_rule(&mut self, number: usize) -> bool {
         let grammar = self.grammar;
         let rule = &grammar.rules[number];
         let pattern = &rule.pattern;
@@ -112,6 +162,11 @@ impl Stepper<'_> {
         false
     }
 
+    /// Notes the match among the choices.
+    pub(super) fn choose_match(&mut self) {
+        self.segment.choices.make(path(&self.matched, &self.matched_edges));
+    }
+
     fn note_failure(&mut self, rule: usize, deepest: usize) {
         let pattern = &self.grammar.rules[rule].pattern;
         let candidates = self.graph.labels.count(pattern.nodes[pattern.root].filter);
@@ -120,4 +175,10 @@ impl Stepper<'_> {
         let kind = TroubleKind::NoMatch { rule, rescued, deepest, candidates };
         self.last_failure = Some(Trouble { kind, applied: self.applied[rule], wanted });
     }
+}
+
+/// A match as a choice: its nodes, then its edges.
+fn path<'a>(nodes: &'a [u32], edges: &'a [u32]) -> impl ExactSizeIterator<Item = u32> + Clone + 'a {
+    let count = nodes.len() + edges.len();
+    (0..count).map(move |i| if i < nodes.len() { nodes[i] } else { edges[i - nodes.len()] })
 }

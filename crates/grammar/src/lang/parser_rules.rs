@@ -158,10 +158,10 @@ impl Parser {
             name = Some(self.name("the name of an edge")?);
             self.advance();
         }
-        let kinds = if self.is_sign("!") {
+        let kinds = if self.is_sign("!") || self.is_sign("!=") {
             let mut without = Vec::new();
-            while self.take("!").is_some() {
-                without.push(self.kind_name("an edge kind")?);
+            while self.is_sign("!") || self.is_sign("!=") {
+                without.push(self.taken_away("an edge kind")?);
             }
             EdgeKinds::Without(without)
         } else if self.is_sign("=") && !matches!(self.peek_second(), Token::Name(_)) {
@@ -210,6 +210,13 @@ impl Parser {
         Ok((low, Some(high), span))
     }
 
+    /// `!Room`, or `!=Room` for exactly that kind.
+    fn taken_away(&mut self, what: &str) -> Parsed<KindName> {
+        let exact = self.is_sign("!=");
+        self.advance();
+        Ok(KindName { exact, ..self.kind_name(what)? })
+    }
+
     /// `Room`, or `=Room` for exactly that kind.
     fn kind_name(&mut self, what: &str) -> Parsed<KindName> {
         let exact = self.take("=").is_some();
@@ -241,9 +248,8 @@ impl Parser {
         loop {
             let span = self.span();
             let now = match *self.peek() {
-                Token::Sign("!") => {
-                    self.advance();
-                    node.without.push(self.kind_name("a kind")?);
+                Token::Sign("!" | "!=") => {
+                    node.without.push(self.taken_away("a kind")?);
                     0
                 }
                 Token::Sign("[") if node.marks.is_none() => {
