@@ -141,6 +141,9 @@ claims! {
     "figures" on LEVEL, level::figures::look, "linear in the graph",
         "the graph has the counts that its report claims",
         "o grafo tem os números que o relatório afirma";
+    "derivation" on LEVEL, level::derivation::look, "linear in the changes",
+        "the derivation that came along, replayed, gives this graph",
+        "a derivação que veio junto, repetida, dá este grafo";
     "connected" on LEVEL, level::connected::look, "linear in the graph",
         "every room can be reached from the start",
         "toda sala pode ser alcançada a partir do início";

@@ -12,7 +12,7 @@ use mapkiln::{AnyMap, Maker, Run, Seed, Spec};
 
 use crate::args::{MakeArgs, SpecArgs, at_least_one, read_data};
 use crate::failure::Failure;
-use crate::files::read_text;
+use crate::files::{Neighbours, read_text};
 use crate::making::{heading, make_all, piece};
 use crate::output::{Delivery, Piece};
 
@@ -151,16 +151,16 @@ impl Choice {
 
 /// The files that a grammar imports, and those that they import, as far as they lie beside it.
 fn imports(path: &Path, source: &str) -> Result<BTreeMap<String, String>, Failure> {
-    let folder = path.parent().unwrap_or(Path::new(""));
+    let neighbours = Neighbours::of(path);
+    let said = |problem: String| Failure::usage(format!("{}: {problem}", path.display()));
     let mut texts: BTreeMap<String, String> = BTreeMap::new();
     let mut wanted = Grammar::imports(source);
     while let Some(name) = wanted.pop() {
-        let file = folder.join(&name);
-        if texts.contains_key(&name) || !file.is_file() {
-            // What is missing is told with its place when the grammar is read.
+        // Libraries have no file; what is missing is told with its place when the grammar is read.
+        if texts.contains_key(&name) || Grammar::libraries().any(|(library, _)| library == name) {
             continue;
         }
-        let text = read_text(&file)?;
+        let Some(text) = neighbours.read_text(&name).map_err(said)? else { continue };
         wanted.extend(Grammar::imports(&text));
         texts.insert(name, text);
     }

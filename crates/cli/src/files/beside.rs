@@ -66,6 +66,14 @@ impl Neighbours {
         Ok(Some(bytes))
     }
 
+    /// The text of such a file, without a byte order mark.
+    pub(crate) fn read_text(&self, name: &str) -> Result<Option<String>, String> {
+        let Some(bytes) = self.read(name)? else { return Ok(None) };
+        let text = String::from_utf8(bytes)
+            .map_err(|_| format!("the file {name:?} is not read: it is not UTF-8 text"))?;
+        Ok(Some(text.strip_prefix('\u{feff}').map(str::to_owned).unwrap_or(text)))
+    }
+
     /// Reads with a function that looks files up by name; the error is that of a name that is refused.
     pub(crate) fn while_reading<T>(
         &self,
