@@ -698,6 +698,24 @@ fn closed(kinds: &mut Kinds, claim: &'static str, whose: &'static str, room: fn(
     });
 }
 
+/// The places that one gets to through ordinary doors and arches alone.
+fn reached_without_keys(plan: &Plan) -> std::collections::BTreeSet<Area> {
+    let mut seen: std::collections::BTreeSet<Area> =
+        plan.levels.iter().flat_map(|l| &l.entrances).map(|e| e.area).collect();
+    let open = |d: &&mapkiln_maps::plan::Door| matches!(d.kind, DoorKind::Door | DoorKind::Arch);
+    loop {
+        let before = seen.len();
+        for door in plan.doors().filter(open) {
+            if door.joins.iter().any(|area| seen.contains(area)) {
+                seen.extend(door.joins);
+            }
+        }
+        if seen.len() == before {
+            return seen;
+        }
+    }
+}
+
 /// The room that a key's lock closes: the one at all its doors.
 fn locked_room(plan: &Plan, key: u32) -> Option<u32> {
     let doors: Vec<_> = plan.doors().filter(|d| d.kind == DoorKind::Locked { key: Some(key) }).collect();
@@ -757,14 +775,19 @@ fn lock_damages(kinds: &mut Kinds) {
         kinds.add("locks", format!("one of several locks becomes {name}"), move |plan, rng| {
             // With one key only, no other lock stands before this one.
             let [_] = plan.keys.as_slice() else { return false };
-            let mut locked: Vec<_> =
-                doors(plan).into_iter().filter(|d| matches!(d.kind, DoorKind::Locked { .. })).collect();
+            let locked: Vec<_> =
+                plan.doors().filter(|d| matches!(d.kind, DoorKind::Locked { .. })).cloned().collect();
             let [a, b] = locked.as_slice() else { return false };
             // Two ways into the same place: one open way makes the other lock useless.
-            let same = a.joins.iter().any(|area| b.joins.contains(area));
+            let Some(shared) = a.joins.into_iter().find(|area| b.joins.contains(area)) else { return false };
+            if reached_without_keys(plan).contains(&shared) {
+                return false;
+            }
             let index = rng.index(2);
+            let mut locked: Vec<_> =
+                doors(plan).into_iter().filter(|d| matches!(d.kind, DoorKind::Locked { .. })).collect();
             locked[index].kind = kind();
-            same
+            reached_without_keys(plan).contains(&shared)
         });
     }
     kinds.add("locks", "a key for nothing", |plan, rng| {

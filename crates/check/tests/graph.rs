@@ -158,7 +158,10 @@ fn damages_are_found() {
             true
         }),
     ];
-    let pairs = map_indexed(true, 30, pair);
+    // Passages join many rooms at once, so that one edge more or less may change nothing.
+    let mut pairs = map_indexed(true, 42, pair);
+    pairs.retain(|(sample, graph)| sample.plan().rooms().count() == graph.nodes.len());
+    assert!(pairs.len() >= 10, "{}", pairs.len());
     let mut total = 0;
     for (name, damage) in damages {
         let mut applied = 0;
