@@ -41,6 +41,7 @@ mod error;
 mod findings;
 mod genetic;
 mod layout;
+mod lexicon;
 mod neighbours;
 mod reroll;
 mod spec;
