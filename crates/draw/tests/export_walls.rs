@@ -302,6 +302,7 @@ fn walls_follow_the_picture() {
         place: DoorPlace::Cell { at: Point::new(2, 0), facing: Direction::North },
         kind: DoorKind::Door,
         joins: [Area::Room(0), Area::Room(0)],
+        checks: Vec::new(),
     };
     let with_door = &walls(RoomShape::Cave, vec![door])[0];
     for side in [[(4, 3), (4, 0)], [(6, 0), (6, 2)]] {

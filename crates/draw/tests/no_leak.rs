@@ -17,7 +17,7 @@ const MARK: &str = "XSECRETX";
 
 fn trap(at: Option<Point>) -> Trap {
     let mark = || MARK.to_owned();
-    Trap { name: mark(), trigger: mark(), effect: mark(), dc: 99, damage: mark(), at }
+    Trap { name: mark(), trigger: mark(), effect: mark(), dc: 99, damage: mark(), at, ..Trap::default() }
 }
 
 /// The plan with a secret in every place that can hold one.
@@ -52,7 +52,13 @@ fn with_secrets(mut plan: Plan, seed: u64) -> Plan {
             room.contents.furniture.push(mark());
             let at = room.outline.centre();
             room.contents.traps.push(trap(Some(at)));
-            room.contents.parcels.push(Parcel { name: mark(), gold: 12_345, rarity: mark(), hidden: true });
+            room.contents.parcels.push(Parcel {
+                name: mark(),
+                gold: 12_345,
+                rarity: mark(),
+                hidden: true,
+                ..Parcel::default()
+            });
         }
         for corridor in &mut level.corridors {
             let at = corridor.cells.first().copied();
@@ -81,6 +87,7 @@ fn with_secrets(mut plan: Plan, seed: u64) -> Plan {
                 place: DoorPlace::Cell { at, facing: Direction::East },
                 kind: DoorKind::Secret,
                 joins: [Area::Room(room), Area::Room(room)],
+                checks: Vec::new(),
             });
         }
         for door in &mut level.doors {

@@ -110,14 +110,7 @@ fn traps_bite_once_and_rest_mends() {
     act(&mut g, "............");
     assert_eq!(g.player().health, 30);
     let mut floor = draw("#####\n#@+>#\n#####");
-    let trap = Trap {
-        name: "Needle".into(),
-        trigger: String::new(),
-        effect: String::new(),
-        dc: 10,
-        damage: String::new(),
-        at: None,
-    };
+    let trap = Trap { name: "Needle".into(), dc: 10, ..Trap::default() };
     floor.doors[0].kind = DoorKind::Trapped { trap };
     let mut g = Game::new(floor, "trap", GameRules::default()).unwrap();
     let said = act(&mut g, "e");

@@ -45,14 +45,6 @@ fn door_number(kind: &DoorKind) -> usize {
 }
 
 fn door_kind(number: usize) -> DoorKind {
-    let trap = || Trap {
-        name: String::new(),
-        trigger: String::new(),
-        effect: String::new(),
-        dc: 0,
-        damage: String::new(),
-        at: None,
-    };
     match number {
         0 => DoorKind::Door,
         1 => DoorKind::Arch,
@@ -60,7 +52,7 @@ fn door_kind(number: usize) -> DoorKind {
         3 => DoorKind::Barred,
         4 => DoorKind::Portcullis,
         5 => DoorKind::Secret,
-        _ => DoorKind::Trapped { trap: trap() },
+        _ => DoorKind::Trapped { trap: Trap::default() },
     }
 }
 

@@ -47,7 +47,7 @@ impl Draft {
             if let (Some(from), Some(to)) = ends {
                 let id = doors.len() as u32;
                 let place = DoorPlace::Cell { at, facing: *facing };
-                doors.push(Door { id, place, kind: kind.clone(), joins: [from, to] });
+                doors.push(Door::new(id, place, kind.clone(), [from, to]));
             }
         }
         for corridor in &mut corridors {

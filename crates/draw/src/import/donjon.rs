@@ -262,7 +262,7 @@ fn describe(room: &mut Room, about: &RoomJson) {
 }
 
 fn parcel(text: &str, hidden: bool) -> Parcel {
-    Parcel { name: prose::tidy(text), gold: 0, rarity: String::new(), hidden }
+    Parcel { name: prose::tidy(text), hidden, ..Parcel::default() }
 }
 
 /// The texts in a value: a text itself, or those of a list or of an object's values.

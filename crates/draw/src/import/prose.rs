@@ -57,6 +57,7 @@ pub(super) fn trap(text: &str) -> Trap {
         dc: difficulty(text),
         damage: dice(text),
         at: None,
+        ..Trap::default()
     }
 }
 

@@ -21,6 +21,7 @@ pub fn trap(name: &str, at: Option<Point>) -> Trap {
         dc: 13,
         damage: "2d6".into(),
         at,
+        ..Trap::default()
     }
 }
 
@@ -121,8 +122,8 @@ pub fn everything() -> Plan {
     rooms[2].contents.parcels.push(Parcel {
         name: "Silver chalice".into(),
         gold: 120,
-        rarity: String::new(),
         hidden: true,
+        ..Parcel::default()
     });
     rooms[5].contents.enemies = true;
     rooms[7].contents.treasure = true;
@@ -157,7 +158,7 @@ pub fn everything() -> Plan {
     let mut doors = Vec::new();
     let mut door = |x, y, facing, kind, a, b| {
         let id = doors.len() as u32;
-        doors.push(Door { id, place: DoorPlace::Cell { at: p(x, y), facing }, kind, joins: [a, b] });
+        doors.push(Door::new(id, DoorPlace::Cell { at: p(x, y), facing }, kind, [a, b]));
     };
     let (room, way) = (Area::Room, Area::Corridor);
     door(11, 5, east, DoorKind::Door, room(0), way(0));
@@ -180,6 +181,7 @@ pub fn everything() -> Plan {
         place: DoorPlace::Edge { at: p(30, 22), facing: Direction::South },
         kind: DoorKind::Door,
         joins: [Area::Room(5), Area::Corridor(7)],
+        checks: Vec::new(),
     });
     let feature =
         |kind, cells: &[(i32, i32)]| Feature { kind, cells: cells.iter().map(|&(x, y)| p(x, y)).collect() };

@@ -26,6 +26,7 @@ pub fn trap(at: Option<Point>) -> Trap {
         dc: 14,
         damage: hush("2d6"),
         at,
+        ..Trap::default()
     }
 }
 
@@ -51,7 +52,13 @@ pub fn fill(room: &mut Room) {
         boss: true,
         ..Monsters::new("", 0)
     });
-    contents.parcels.push(Parcel { name: hush("gold"), gold: 12, rarity: hush("rare"), hidden: true });
+    contents.parcels.push(Parcel {
+        name: hush("gold"),
+        gold: 12,
+        rarity: hush("rare"),
+        hidden: true,
+        ..Parcel::default()
+    });
     contents.traps.push(trap(Some(at)));
     contents.furniture.push(hush("table"));
 }
@@ -73,7 +80,7 @@ fn point(x: i32, y: i32) -> Point {
 }
 
 fn door(id: u32, x: i32, y: i32, facing: Direction, kind: DoorKind, joins: [Area; 2]) -> Door {
-    Door { id, place: DoorPlace::Cell { at: point(x, y), facing }, kind, joins }
+    Door::new(id, DoorPlace::Cell { at: point(x, y), facing }, kind, joins)
 }
 
 /// Two levels with every kind of door, feature, room shape and secret.
@@ -144,6 +151,7 @@ pub fn sample() -> Plan {
         place: DoorPlace::Edge { at: point(21, 14), facing: Direction::East },
         kind: DoorKind::Door,
         joins: [Area::Room(3), Area::Room(4)],
+        checks: Vec::new(),
     });
     doors.push(door(11, 18, 7, south, DoorKind::Arch, [Area::Room(2), Area::Corridor(2)]));
     let gap = Corridor {
@@ -294,7 +302,7 @@ fn join(level: &mut Level, rng: &mut Stream, rooms: &[Rect], ids: [u32; 2], faci
         if kind == DoorKind::Secret && matches!(place, DoorPlace::Edge { .. }) {
             kind = DoorKind::Door;
         }
-        level.doors.push(Door { id: level.doors.len() as u32, place, kind, joins });
+        level.doors.push(Door::new(level.doors.len() as u32, place, kind, joins));
     };
     let areas = ids.map(Area::Room);
     match gap {

@@ -41,6 +41,7 @@ impl TrapSource<'_> {
             dc: kind.dc.unwrap_or(rolled),
             damage,
             at,
+            ..Trap::default()
         })
     }
 }

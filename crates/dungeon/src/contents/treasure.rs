@@ -62,14 +62,14 @@ impl Hoard<'_> {
             // Drawn for every parcel, so that a parcel without gold does not shift later draws.
             let hidden = rng.percent(30);
             if share > 0 {
-                rooms[i].push(Parcel { name, gold: share, rarity: String::new(), hidden });
+                rooms[i].push(Parcel { name, gold: share, hidden, ..Parcel::default() });
             }
         }
         self.add_magic_items(&mut rooms, weights, rng);
         // A room marked for treasure has some, however poor the party.
         for room in rooms.iter_mut().filter(|r| r.is_empty()) {
             let name = COPPERS[language].to_owned();
-            room.push(Parcel { name, gold: 0, rarity: String::new(), hidden: false });
+            room.push(Parcel { name, ..Parcel::default() });
         }
         rooms
     }
@@ -94,6 +94,7 @@ impl Hoard<'_> {
                     gold: Rules::get().item_value(rarity),
                     rarity: rarity.to_string(),
                     hidden,
+                    ..Parcel::default()
                 };
                 rooms[order[n % order.len()]].push(parcel);
             }

@@ -65,7 +65,7 @@ pub(crate) fn assemble(
             };
             let kind = if layout.network.is_secret(doorway) { DoorKind::Secret } else { DoorKind::Door };
             let place = DoorPlace::Cell { at: doorway.at, facing: doorway.facing };
-            Door { id: 0, place, kind, joins: [Area::Room(numbers[doorway.room]), to] }
+            Door::new(0, place, kind, [Area::Room(numbers[doorway.room]), to])
         })
         .collect();
     doors.sort_by_key(|d| (d.place.at().y, d.place.at().x));

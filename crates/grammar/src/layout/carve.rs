@@ -393,12 +393,12 @@ impl<'a> Digger<'a> {
         let (facing, joins) =
             if forward { (facing, joins) } else { (facing.opposite(), [joins[1], joins[0]]) };
         let place = DoorPlace::Cell { at, facing };
-        self.doors.push(Door { id: self.doors.len() as u32, place, kind, joins });
+        self.doors.push(Door::new(self.doors.len() as u32, place, kind, joins));
     }
 
     fn arch(&mut self, at: Point, facing: Direction, joins: [Area; 2]) {
         let place = DoorPlace::Edge { at, facing };
-        self.doors.push(Door { id: self.doors.len() as u32, place, kind: DoorKind::Arch, joins });
+        self.doors.push(Door::new(self.doors.len() as u32, place, DoorKind::Arch, joins));
     }
 
     /// What closes an edge: its lock first, then the word its kind means.

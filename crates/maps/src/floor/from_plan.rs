@@ -163,12 +163,8 @@ mod tests {
         room.contents.treasure = true;
         let mut plan = Plan { cell_feet: 5, ..Plan::default() };
         plan.levels.push(Level { width: 9, height: 7, rooms: vec![room], ..Level::default() });
-        plan.levels[0].doors.push(Door {
-            id: 0,
-            place: DoorPlace::Cell { at: Point::new(5, 3), facing: Direction::East },
-            kind: DoorKind::Door,
-            joins: [Area::Room(0), Area::Room(0)],
-        });
+        let place = DoorPlace::Cell { at: Point::new(5, 3), facing: Direction::East };
+        plan.levels[0].doors.push(Door::new(0, place, DoorKind::Door, [Area::Room(0), Area::Room(0)]));
         let floor = plan.floor(0).unwrap();
         let picture: Vec<String> = floor
             .ground

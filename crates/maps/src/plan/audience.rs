@@ -65,7 +65,7 @@ impl Plan {
                         plain => plain.clone(),
                     };
                     doors += 1;
-                    Some(Door { id: doors - 1, place: d.place, kind, joins })
+                    Some(Door::new(doors - 1, d.place, kind, joins))
                 })
                 .collect(),
             stairs: level
@@ -128,6 +128,7 @@ fn only_by_secret(level: &Level, corridor: u32, room: u32) -> bool {
 fn bare(room: &Room) -> Room {
     Room {
         kind: String::new(),
+        purpose: None,
         contents: Contents::default(),
         description: Description::default(),
         tags: Vec::new(),
@@ -141,7 +142,8 @@ mod tests {
     use super::*;
     use crate::document::Document;
     use crate::plan::{
-        Corridor, DoorPlace, Entry, Feature, FeatureKind, Key, Monsters, Outline, Stairs, Trap, Vertical,
+        Check, CheckKind, Corridor, DoorPlace, Entry, Feature, FeatureKind, Key, Monsters, Outline, Stairs,
+        Trap, Vertical,
     };
     use mapkiln_core::{Direction, Point, Rect};
 
@@ -153,6 +155,7 @@ mod tests {
             dc: 12,
             damage: "SECRET".into(),
             at: Some(Point::new(2, 2)),
+            ..Trap::default()
         }
     }
 
@@ -161,6 +164,7 @@ mod tests {
         let mut rooms = [2, 8].map(|x| Room::new(u32::from(x == 8), Outline::Rect(Rect::new(x, 2, 5, 5))));
         rooms[0].kind = "SECRET".into();
         rooms[0].tags = vec!["SECRET".into()];
+        rooms[0].purpose = Some(super::super::Purpose { was: "SECRET".into(), ..Default::default() });
         rooms[0].contents.traps.push(trap());
         rooms[0].contents.furniture.push("SECRET".into());
         rooms[0].contents.enemies = true;
@@ -187,11 +191,10 @@ mod tests {
             traps: vec![trap()],
             secret,
         };
-        let door = |id, x, y, kind, joins| Door {
-            id,
-            place: DoorPlace::Cell { at: Point::new(x, y), facing: Direction::East },
-            kind,
-            joins,
+        let door = |id, x, y, kind, joins| {
+            let place = DoorPlace::Cell { at: Point::new(x, y), facing: Direction::East };
+            let checks = vec![Check { kind: CheckKind::Find, dc: 98_765 }];
+            Door { checks, ..Door::new(id, place, kind, joins) }
         };
         let rooms_joined = [Area::Room(0), Area::Room(1)];
         let level = Level {
@@ -229,7 +232,7 @@ mod tests {
         let shown = plan().for_players();
         shown.check().unwrap();
         let json = serde_json::to_string(&shown).unwrap();
-        for word in ["SECRET", "secret", "trap", "\"key\":0", "monsters"] {
+        for word in ["SECRET", "secret", "trap", "\"key\":0", "monsters", "98765"] {
             assert!(!json.contains(word), "{word} in {json}");
         }
         let level = &shown.levels[0];

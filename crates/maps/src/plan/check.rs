@@ -186,12 +186,8 @@ mod tests {
 
     fn plan() -> Plan {
         let room = |id, x| Room::new(id, Outline::Rect(Rect::new(x, 2, 3, 3)));
-        let door = Door {
-            id: 0,
-            place: DoorPlace::Cell { at: Point::new(5, 3), facing: Direction::East },
-            kind: DoorKind::Door,
-            joins: [Area::Room(0), Area::Room(1)],
-        };
+        let place = DoorPlace::Cell { at: Point::new(5, 3), facing: Direction::East };
+        let door = Door::new(0, place, DoorKind::Door, [Area::Room(0), Area::Room(1)]);
         let level = Level {
             width: 12,
             height: 8,

@@ -2,7 +2,7 @@
 
 use serde::{Deserialize, Serialize};
 
-use super::{CreatureSize, CreatureType, Role};
+use super::{Ability, Check, CreatureSize, CreatureType, Guard, Role};
 use mapkiln_core::Point;
 
 /// Who and what is in a room.
@@ -66,6 +66,12 @@ pub struct Monsters {
     /// What kind of beings they are, if the game says.
     #[serde(default, rename = "type", skip_serializing_if = "Option::is_none")]
     pub creature: Option<CreatureType>,
+    /// The armour class of each, if known.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub armour: Option<u32>,
+    /// The hit points of each, if known.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub hit_points: Option<u32>,
     /// Where each stands: the north-west cell of its square. Empty if nobody decided.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub at: Vec<Point>,
@@ -84,13 +90,15 @@ impl Monsters {
             role: None,
             size: CreatureSize::default(),
             creature: None,
+            armour: None,
+            hit_points: None,
             at: Vec::new(),
         }
     }
 }
 
 /// One piece of treasure.
-#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct Parcel {
     /// What it is.
@@ -104,6 +112,15 @@ pub struct Parcel {
     /// Is it hidden, so that one must search for it?
     #[serde(default, skip_serializing_if = "super::is_false")]
     pub hidden: bool,
+    /// What guards it; `None` if it lies open.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub guard: Option<Guard>,
+    /// To find it, or to open what it lies in.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub checks: Vec<Check>,
+    /// Its cell: that of the thing it lies in, on or under. `None` if somebody carries it.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub at: Option<Point>,
 }
 
 /// A trap.
@@ -116,14 +133,27 @@ pub struct Trap {
     pub trigger: String,
     /// What it does.
     pub effect: String,
-    /// Difficulty class to find or escape it.
+    /// The ability of the saving throw, if it allows one.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub save: Option<Ability>,
+    /// Difficulty class of the saving throw, or else to notice the trap.
     pub dc: u32,
+    /// Difficulty class to find it; 0 if unknown.
+    #[serde(default, skip_serializing_if = "is_zero")]
+    pub find: u32,
+    /// Difficulty class to disarm it; `None` if no check is needed once it is found.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub disarm: Option<u32>,
     /// Damage dice, such as `2d6`; empty if it does none.
     #[serde(default, skip_serializing_if = "String::is_empty")]
     pub damage: String,
     /// Its cell, if it has one.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub at: Option<Point>,
+}
+
+fn is_zero(dc: &u32) -> bool {
+    *dc == 0
 }
 
 /// The description of a room.

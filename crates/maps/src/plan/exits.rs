@@ -129,11 +129,8 @@ mod tests {
     fn plan() -> Plan {
         let rooms = [(0, 2, 2), (1, 10, 2), (2, 2, 10)]
             .map(|(id, x, y)| Room::new(id, Outline::Rect(Rect::new(x, y, 4, 4))));
-        let door = |id, x, y, facing, kind, joins| Door {
-            id,
-            place: DoorPlace::Cell { at: Point::new(x, y), facing },
-            kind,
-            joins,
+        let door = |id, x, y, facing, kind, joins| {
+            Door::new(id, DoorPlace::Cell { at: Point::new(x, y), facing }, kind, joins)
         };
         let way = Area::Corridor(0);
         let level = Level {

@@ -36,7 +36,7 @@ impl Plan {
             let through = sides.into_iter().filter_map(|(from, facing, to)| Some((from?, facing, to?)));
             if let Some((from, facing, to)) = through.min() {
                 let place = DoorPlace::Cell { at: cell, facing };
-                placed.push(Door { id: placed.len() as u32, place, kind: DoorKind::Door, joins: [from, to] });
+                placed.push(Door::new(placed.len() as u32, place, DoorKind::Door, [from, to]));
             }
         }
         for door in &placed {

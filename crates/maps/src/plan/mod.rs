@@ -7,6 +7,7 @@
 
 mod audience;
 mod check;
+mod checks;
 mod contents;
 mod creature;
 mod exits;
@@ -14,11 +15,13 @@ mod from_cells;
 mod labels;
 mod outline;
 mod passage;
+mod purpose;
 mod tag;
 mod thing;
 
 use serde::{Deserialize, Serialize};
 
+pub use checks::{Ability, Check, CheckKind, Guard};
 pub use contents::{Contents, Description, Entry, Monsters, Parcel, Trap};
 pub use creature::{CreatureSize, CreatureType, Role};
 pub use exits::{Exit, Way};
@@ -27,6 +30,7 @@ pub use outline::{Outline, RoomShape};
 pub use passage::{
     Area, Corridor, CorridorId, Door, DoorId, DoorKind, DoorPlace, Entrance, Key, KeyId, Stairs, Vertical,
 };
+pub use purpose::Purpose;
 pub use tag::RoomTag;
 pub use thing::{Light, Obstacle, Thing, ThingKind};
 
@@ -136,6 +140,9 @@ pub struct Room {
     /// What it is for, such as `guard room`; empty if undecided.
     #[serde(default, skip_serializing_if = "String::is_empty")]
     pub kind: String,
+    /// What it was built for and what it is used for, by key, if its maker decided.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub purpose: Option<Purpose>,
     /// Who and what is in it.
     #[serde(default)]
     pub contents: Contents,
@@ -163,6 +170,7 @@ impl Room {
             outline,
             shape: RoomShape::default(),
             kind: String::new(),
+            purpose: None,
             contents: Contents::default(),
             description: Description::default(),
             tags: Vec::new(),

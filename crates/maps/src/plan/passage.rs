@@ -2,7 +2,7 @@
 
 use serde::{Deserialize, Serialize};
 
-use super::{RoomId, Trap};
+use super::{Check, CheckKind, RoomId, Trap};
 use mapkiln_core::{Direction, Point};
 
 /// A corridor's number in its plan.
@@ -63,6 +63,22 @@ pub struct Door {
     pub kind: DoorKind,
     /// The two places it joins.
     pub joins: [Area; 2],
+    /// Ways to find or open it without its key, for whoever stands before it: to find a secret
+    /// door, to pick or break a lock, to break or lift a bar from the far side, to lift a portcullis.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub checks: Vec<Check>,
+}
+
+impl Door {
+    /// A door without checks.
+    pub fn new(id: DoorId, place: DoorPlace, kind: DoorKind, joins: [Area; 2]) -> Self {
+        Door { id, place, kind, joins, checks: Vec::new() }
+    }
+
+    /// The difficulty class of a check, if the door allows it.
+    pub fn dc(&self, kind: CheckKind) -> Option<u32> {
+        self.checks.iter().find(|c| c.kind == kind).map(|c| c.dc)
+    }
 }
 
 /// Where a door is.
