@@ -10,6 +10,7 @@ pub(crate) mod creatures;
 pub(crate) mod doings;
 pub(crate) mod english;
 pub(crate) mod frame;
+pub(crate) mod frames;
 pub(crate) mod names;
 pub(crate) mod noun;
 pub(crate) mod portuguese;
