@@ -44,6 +44,7 @@ mod layout;
 mod lexicon;
 mod neighbours;
 mod reroll;
+mod room_use;
 mod spec;
 mod stages;
 mod words;

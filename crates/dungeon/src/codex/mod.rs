@@ -4,6 +4,8 @@
 //! Resource Document; their attribution ([`CREDITS`]) goes with everything made from them. Traps,
 //! themes and all sentences were written for this project. Custom rows come from CSV files.
 
+mod casts;
+mod purposes;
 mod read;
 mod rules;
 mod table;
@@ -15,6 +17,8 @@ use std::sync::OnceLock;
 use mapkiln_maps::plan::FeatureKind;
 use serde::{Deserialize, Serialize};
 
+pub(crate) use casts::{Cast, CastTier};
+pub(crate) use purposes::{Condition, Purpose, Purposes, Rule, Stock};
 pub use read::Added;
 pub(crate) use rules::{Rules, Tier};
 pub use table::CsvError;
@@ -80,6 +84,8 @@ pub struct Monster {
     pub armour: Option<u32>,
     /// Hit points, if known.
     pub hit_points: Option<u32>,
+    /// Is it from a custom file? Then it is preferred.
+    pub custom: bool,
 }
 
 /// The facts of a magic item.

@@ -27,7 +27,7 @@ pub(super) fn embedded(monsters: &str, items: &str) -> Codex {
     }
     let mut codex = Codex { monsters: Vec::new(), items: Vec::new(), traps: Vec::new() };
     for text in [monsters, items] {
-        add(&mut codex, text, '\t').expect("the embedded facts are well-formed: see the tests");
+        add(&mut codex, text, '\t', false).expect("the embedded facts are well-formed: see the tests");
     }
     let traps: Traps = toml::from_str(include_str!("../../data/traps.toml")).expect("checked by tests");
     codex.traps = traps.trap;
@@ -37,7 +37,7 @@ pub(super) fn embedded(monsters: &str, items: &str) -> Codex {
 pub(super) fn add_csv(codex: &mut Codex, text: &str) -> Result<Added, CsvError> {
     let first = text.lines().next().unwrap_or_default();
     let separator = [',', '\t', ';'].into_iter().max_by_key(|s| first.matches(*s).count()).unwrap_or(',');
-    add(codex, text, separator)
+    add(codex, text, separator, true)
 }
 
 /// Finds the columns of a header by name.
@@ -52,7 +52,7 @@ impl Header {
     }
 }
 
-fn add(codex: &mut Codex, text: &str, separator: char) -> Result<Added, CsvError> {
+fn add(codex: &mut Codex, text: &str, separator: char, custom: bool) -> Result<Added, CsvError> {
     let mut rows = rows(text, separator)?.into_iter();
     let error = |row: usize, problem: String| CsvError { row, problem };
     let columns = "monsters need the columns name, cr, type (and may have xp, size, ac, hp), \
@@ -94,6 +94,7 @@ fn add(codex: &mut Codex, text: &str, separator: char) -> Result<Added, CsvError
                     size: header.get(&row, "size").unwrap_or("medium").to_lowercase(),
                     armour: number_in("ac")?,
                     hit_points: number_in("hp")?,
+                    custom,
                     name,
                 };
                 added.monsters += 1;

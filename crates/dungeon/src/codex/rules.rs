@@ -41,6 +41,11 @@ impl Tier {
         })
     }
 
+    /// From 0, for levels 1 to 4, to 3.
+    pub(crate) fn index(self) -> usize {
+        self.0
+    }
+
     /// The rarities of magic items found at this tier, with weights.
     pub(crate) fn rarities(self) -> &'static [(Rarity, u64)] {
         use Rarity::{Common, Legendary, Rare, Uncommon, VeryRare};
