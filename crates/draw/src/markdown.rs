@@ -3,7 +3,7 @@
 use std::fmt::{Result, Write};
 
 use mapkiln_maps::plan::{
-    Area, Contents, Door, DoorKind, Labels, Level, Monsters, Plan, Room, RoomId, capitalised,
+    Area, Contents, Door, DoorKind, Entry, Labels, Level, Monsters, Plan, Room, RoomId, capitalised,
 };
 
 /// The whole key of a plan in its own language, for the game master. Players may read that of
@@ -33,6 +33,9 @@ impl Writer<'_> {
         writeln!(self.out, "# {}\n", plan.title)?;
         if !plan.story.is_empty() {
             writeln!(self.out, "## {}\n\n{}\n", labels.background, plan.story)?;
+        }
+        for entry in &plan.front {
+            self.entry(entry)?;
         }
         self.overview()?;
         for (number, level) in plan.levels.iter().enumerate() {
@@ -68,12 +71,28 @@ impl Writer<'_> {
     }
 
     fn room(&mut self, room: &Room) -> Result {
-        writeln!(self.out, "### {}. {}\n", room.id + 1, capitalised(&room.kind))?;
-        if !room.description.aloud.is_empty() {
-            writeln!(self.out, "> {}\n", room.description.aloud)?;
+        let told = &room.description;
+        // A paragraph without a lead says what the room is used for and how it is lit.
+        let subtitle = told.entries.iter().find(|e| e.lead.is_empty());
+        let subtitle = subtitle.map(|e| format!(" · {}", e.text)).unwrap_or_default();
+        writeln!(self.out, "### {}. {}{subtitle}\n", room.id + 1, capitalised(&room.kind))?;
+        if !told.aloud.is_empty() {
+            writeln!(self.out, "> {}\n", told.aloud)?;
         }
-        if !room.description.secret.is_empty() {
-            writeln!(self.out, "{}\n", room.description.secret)?;
+        if !told.secret.is_empty() {
+            writeln!(self.out, "{}\n", told.secret)?;
+        }
+        if !told.entries.is_empty() {
+            // The ways around a room that was kept may have changed since its words were written.
+            let holds = |entry: &&Entry| entry.facts.iter().all(|fact| self.plan.fact_holds(fact));
+            let entries = || told.entries.iter().filter(|e| !e.lead.is_empty());
+            for entry in entries().filter(holds) {
+                writeln!(self.out, "- **{}:** {}", entry.lead, entry.text)?;
+            }
+            writeln!(self.out)?;
+            if entries().all(|e| holds(&e)) {
+                return Ok(());
+            }
         }
         for key in self.plan.keys.iter().filter(|k| k.room == room.id) {
             writeln!(self.out, "{} **{}**.\n", self.labels.key_here, key.name)?;
@@ -83,6 +102,13 @@ impl Writer<'_> {
             writeln!(self.out, "{}: {}.\n", self.labels.exits, exits.join("; "))?;
         }
         Ok(())
+    }
+
+    fn entry(&mut self, entry: &Entry) -> Result {
+        match entry.lead.as_str() {
+            "" => writeln!(self.out, "{}\n", entry.text),
+            lead => writeln!(self.out, "**{lead}.** {}\n", entry.text),
+        }
     }
 
     /// What there is to say of corridors: secrets and traps.

@@ -47,6 +47,7 @@ mod reroll;
 mod room_use;
 mod spec;
 mod stages;
+mod story;
 mod words;
 mod workshop;
 

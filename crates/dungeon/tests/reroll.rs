@@ -55,7 +55,7 @@ fn what_is_kept_stays_to_the_byte() {
                     plan.rooms_mut().for_each(|r| {
                         (r.contents, r.description, r.kind, r.tags) = Default::default();
                     });
-                    (plan.story, plan.wandering) = Default::default();
+                    (plan.story, plan.front, plan.wandering) = Default::default();
                 }
                 assert_eq!(bare[0], bare[1]);
             }

@@ -80,7 +80,7 @@ fn room_entry(plan: &Plan, room: &Room, key: &mut Vec<Paragraph>) {
             key.push(Paragraph::body(text));
         }
     };
-    say(room.description.aloud.clone());
+    say(room.description.aloud_text());
     // Whoever wrote the secret part told what is in the room; otherwise the lists do.
     if room.description.secret.is_empty() {
         contents_of(plan, &room.contents, labels).into_iter().for_each(&mut say);

@@ -101,7 +101,9 @@ mod tests {
             for edition in [Edition::Y2014, Edition::Y2024] {
                 let codex = Codex::srd(edition);
                 for tier in &cast.tiers {
-                    for name in tier.minions.iter().chain(&tier.elite).chain(&tier.beasts).chain(&tier.leaders) {
+                    for name in
+                        tier.minions.iter().chain(&tier.elite).chain(&tier.beasts).chain(&tier.leaders)
+                    {
                         let found = codex.stat_block(name);
                         assert!(found.is_some_and(|m| m.xp > 0 && m.creature_type().is_some()), "{name}");
                     }

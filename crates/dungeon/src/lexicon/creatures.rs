@@ -105,9 +105,7 @@ fn looks(english: &str, portuguese: &str) -> Vec<Noun> {
     };
     let both = parts(english).into_iter().zip(parts(portuguese));
     both.filter_map(|(en, pt)| match (&en[..], &pt[..]) {
-        ([one, many], [um, muitos, letter]) => {
-            Some(Noun::count([one, many], [um, muitos], gender(letter)))
-        }
+        ([one, many], [um, muitos, letter]) => Some(Noun::count([one, many], [um, muitos], gender(letter))),
         _ => None,
     })
     .collect()

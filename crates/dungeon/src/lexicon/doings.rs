@@ -86,8 +86,10 @@ mod tests {
                 for count in [1, 2] {
                     let thing = doing.things.first().copied().unwrap_or(ThingKind::Bed);
                     let thing = things::words_of(thing).unwrap().noun.clone();
-                    let slots =
-                        [("c", Slot::from(Np::new(who.clone(), count))), ("x", Slot::from(Np::new(thing, 1)))];
+                    let slots = [
+                        ("c", Slot::from(Np::new(who.clone(), count))),
+                        ("x", Slot::from(Np::new(thing, 1))),
+                    ];
                     let frame = &doing.text[language.index()];
                     let said = Voice::aloud(language).try_say(frame, &slots).unwrap();
                     assert_eq!(doing.things.is_empty(), !frame.contains(" x]"), "{said}");

@@ -2,9 +2,8 @@
 
 use super::noun::{Form, Gender, Np};
 
-const NUMBERS: [&str; 13] = [
-    "no", "one", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten", "eleven", "twelve",
-];
+const NUMBERS: [&str; 13] =
+    ["no", "one", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten", "eleven", "twelve"];
 
 /// Does a word begin with the sound of a vowel?
 pub(crate) fn takes_an(word: &str) -> bool {
@@ -109,9 +108,10 @@ mod tests {
     #[test]
     fn verbs_take_their_endings() {
         let third = |v: &str| verb(v, false);
-        assert_eq!(["carry", "play", "watch", "be", "have", "do", "lie", "pass"].map(third), [
-            "carries", "plays", "watches", "is", "has", "does", "lies", "passes"
-        ]);
+        assert_eq!(
+            ["carry", "play", "watch", "be", "have", "do", "lie", "pass"].map(third),
+            ["carries", "plays", "watches", "is", "has", "does", "lies", "passes"]
+        );
         assert_eq!(verb("be", true), "are");
     }
 }

@@ -104,7 +104,19 @@ impl Voice {
         let text = np.text(self.language.index());
         let names = matches!(
             lower.as_str(),
-            "a" | "the" | "of" | "n" | "#" | "um" | "o" | "do" | "no" | "ao" | "pelo" | "num" | "dum" | "a_um"
+            "a" | "the"
+                | "of"
+                | "n"
+                | "#"
+                | "um"
+                | "o"
+                | "do"
+                | "no"
+                | "ao"
+                | "pelo"
+                | "num"
+                | "dum"
+                | "a_um"
         );
         let noun = if np.bold && names && !bold.contains(&name) {
             bold.push(name);
@@ -142,8 +154,14 @@ mod tests {
         let (en, pt) = (Language::English, Language::Portuguese);
         assert_eq!(said(en, "[A x] [v x lie] here. [The x]", 1), "A **slab** lies here. The slab");
         assert_eq!(said(en, "[A x] [v x lie] here, [its x] edge", 2), "Two slabs lie here, their edge");
-        assert_eq!(said(pt, "[Um x] [v x jazer] [~x coberto] [num x]", 1), "Uma **laje** jaz coberta numa laje");
-        assert_eq!(said(pt, "[Um x] [~x quebrado] [do x] [no x] [pelo x]", 2), "Duas lajes quebradas das lajes nas lajes pelas lajes");
+        assert_eq!(
+            said(pt, "[Um x] [v x jazer] [~x coberto] [num x]", 1),
+            "Uma **laje** jaz coberta numa laje"
+        );
+        assert_eq!(
+            said(pt, "[Um x] [~x quebrado] [do x] [no x] [pelo x]", 2),
+            "Duas lajes quebradas das lajes nas lajes pelas lajes"
+        );
         assert!(Voice::aloud(en).try_say("[a y]", &[]).is_err());
     }
 }

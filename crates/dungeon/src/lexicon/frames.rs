@@ -47,8 +47,10 @@ mod tests {
     #[test]
     fn every_frame_fills_in_both_languages() {
         let names = ["c", "e", "x", "y", "l", "q", "f", "g", "k", "o", "w"];
-        let texts = ["vp", "vq", "lead", "p", "d", "n", "m", "gp", "dc", "rooms", "name", "role", "asker", "days",
-            "fall", "years"];
+        let texts = [
+            "vp", "vq", "lead", "p", "d", "n", "m", "gp", "dc", "rooms", "art", "em", "de", "ao", "name",
+            "role", "asker", "days", "fall", "years",
+        ];
         let nouns = [
             Noun::count(["urn", "urns"], ["urna", "urnas"], Gender::Feminine),
             Noun::count(["altar", "altars"], ["altar", "altares"], Gender::Masculine),
@@ -56,14 +58,15 @@ mod tests {
         let mut count = 0;
         for (class, frames) in all() {
             for frame in frames {
-                count += 1;
+                count += usize::from(!["name", "dread", "role", "asker"].contains(class));
                 for (noun, number) in [(0, 1), (0, 2), (1, 1), (1, 2)] {
                     let np = Np::new(nouns[noun].clone(), number);
-                    let q = if ["two", "true", "false"].iter().any(|c| class.starts_with(c)) && *class == "two" {
-                        Slot::from("here")
-                    } else {
-                        Slot::from(np.clone())
-                    };
+                    let q =
+                        if ["two", "true", "false"].iter().any(|c| class.starts_with(c)) && *class == "two" {
+                            Slot::from("here")
+                        } else {
+                            Slot::from(np.clone())
+                        };
                     let mut slots: Vec<(&str, Slot)> =
                         names.iter().filter(|n| **n != "q").map(|n| (*n, Slot::from(np.clone()))).collect();
                     slots.push(("q", q));
@@ -81,13 +84,41 @@ mod tests {
 
     /// A second, small grammar: articles before nouns, a and an, contractions.
     fn check_grammar(text: &str, language: Language) {
-        let lower = format!(" {} ", text.to_lowercase().replace([',', '.', ';', ':', '"', '?', '!', '(', ')'], " "));
+        let lower =
+            format!(" {} ", text.to_lowercase().replace([',', '.', ';', ':', '"', '?', '!', '(', ')'], " "));
         let wrong: &[&str] = match language {
-            Language::English => &[" a urn", " an altar", " a urns", " a altars", " two urn ", " two altar ", " urns is ", " urn are "],
+            Language::English => &[
+                " a urn",
+                " a altar",
+                " a urns",
+                " a altars",
+                " two urn ",
+                " two altar ",
+                " urns is ",
+                " urn are ",
+            ],
             Language::Portuguese => &[
-                " de o ", " de a urna", " de os ", " de as ", " em o ", " em a ", " em os ", " em as ", " a o ",
-                " por o ", " por a urna", " por os ", " o urna", " a altar ", " os urnas", " um urna", " uma altar",
-                " dois urnas", " duas altares", " uma urnas", " um altares",
+                " de o ",
+                " de a urna",
+                " de os ",
+                " de as ",
+                " em o ",
+                " em a ",
+                " em os ",
+                " em as ",
+                " a o ",
+                " por o ",
+                " por a urna",
+                " por os ",
+                " o urna",
+                " a altar ",
+                " os urnas",
+                " um urna",
+                " uma altar",
+                " dois urnas",
+                " duas altares",
+                " uma urnas",
+                " um altares",
             ],
         };
         for bad in wrong {

@@ -1,4 +1,3 @@
-#![allow(dead_code)]
 //! The lexicon: words with their features in English and Brazilian Portuguese, and how they are
 //! put into sentences.
 //!

@@ -74,7 +74,12 @@ fn by_rule(english: &str, pattern: &str, made: &str) -> Option<Name> {
         let word = file().words.get(part).cloned().or_else(|| Some(portuguese(part)?.forms[0].clone()))?;
         let noun = body.replace('*', &word);
         // The head takes the plural; colours and ages that follow it agree.
-        return Some(Name { forms: [noun.clone(), pluralised_name(&noun)], gender, feminine: None, always_plural: false });
+        return Some(Name {
+            forms: [noun.clone(), pluralised_name(&noun)],
+            gender,
+            feminine: None,
+            always_plural: false,
+        });
     }
     let inner = portuguese(part)?;
     let forms = [false, true].map(|plural| {
@@ -128,14 +133,34 @@ pub(crate) fn monster_noun(name: &str, gender: Option<Gender>) -> Noun {
 /// The noun of a magic item.
 pub(crate) fn item_noun(name: &str) -> Noun {
     let plain = name.replace(" (+", " +").replace("+1)", "+1").replace("+2)", "+2").replace("+3)", "+3");
-    let always = [" Boots", "Boots", "Bracers", "Gauntlets", "Gloves", "Goggles", "Eyes", "Slippers", "Pipes",
-        "Wings", "Horseshoes", "Bands", "Shackles", "Pigments"]
-        .iter()
-        .any(|w| plain.split(' ').any(|p| p == w.trim()));
+    let always = [
+        " Boots",
+        "Boots",
+        "Bracers",
+        "Gauntlets",
+        "Gloves",
+        "Goggles",
+        "Eyes",
+        "Slippers",
+        "Pipes",
+        "Wings",
+        "Horseshoes",
+        "Bands",
+        "Shackles",
+        "Pigments",
+    ]
+    .iter()
+    .any(|w| plain.split(' ').any(|p| p == w.trim()));
     let mass = ["Dust", "Oil", "Ammunition", "Armor", "Glue", "Solvent", "Ointment", "Plate", "Mail"]
         .iter()
         .any(|w| plain.split(' ').next() == Some(w) || plain.ends_with(&format!(" {w}")));
-    let form = if always { Form::Plural } else if mass { Form::Mass } else { Form::Count };
+    let form = if always {
+        Form::Plural
+    } else if mass {
+        Form::Mass
+    } else {
+        Form::Count
+    };
     let mut noun = Noun::count([&plain; 2], [&plain; 2], Gender::Masculine);
     noun.form[0] = form;
     if let Some(found) = portuguese(name) {
@@ -146,19 +171,48 @@ pub(crate) fn item_noun(name: &str) -> Noun {
     noun
 }
 
+/// The noun of a magic item by its Portuguese name.
+pub(crate) fn item_by_portuguese(name: &str) -> Option<Noun> {
+    static BACK: OnceLock<BTreeMap<String, String>> = OnceLock::new();
+    let back = BACK.get_or_init(|| {
+        let all = [Edition::Y2014, Edition::Y2024].map(|e| &Codex::srd(e).items);
+        let both = all
+            .into_iter()
+            .flatten()
+            .filter_map(|i| Some((portuguese(&i.name)?.forms[0].clone(), i.name.clone())));
+        both.collect()
+    });
+    back.get(name).map(|english| item_noun(english))
+}
+
 /// The plural of an English name: the head before `of`.
 pub(crate) fn english_plural(name: &str) -> String {
     if let Some((head, rest)) = name.split_once(" of ") {
         return format!("{} of {rest}", english_plural(head));
     }
-    let same = ["Spawn", "folk", "Erinyes", "Deer", "Elk", "Drow", "Merrow", "Sahuagin", "Infantry", "Azer", "Duergar"];
+    let same = [
+        "Spawn", "folk", "Erinyes", "Deer", "Elk", "Drow", "Merrow", "Sahuagin", "Infantry", "Azer",
+        "Duergar",
+    ];
     if same.iter().any(|s| name.ends_with(s)) {
         return name.to_owned();
     }
     let swap = |ending: &str, new: &str| name.strip_suffix(ending).map(|stem| format!("{stem}{new}"));
-    let irregular = [("Wolf", "Wolves"), ("wolf", "wolves"), ("Fungus", "Fungi"), ("Octopus", "Octopuses"),
-        ("man", "men"), ("ay", "ays"), ("ey", "eys"), ("y", "ies"), ("s", "ses"), ("x", "xes"),
-        ("sh", "shes"), ("ch", "ches"), ("z", "zes")];
+    let irregular = [
+        ("Wolf", "Wolves"),
+        ("wolf", "wolves"),
+        ("Fungus", "Fungi"),
+        ("Octopus", "Octopuses"),
+        ("man", "men"),
+        ("ay", "ays"),
+        ("ey", "eys"),
+        ("y", "ies"),
+        ("s", "ses"),
+        ("x", "xes"),
+        ("sh", "shes"),
+        ("ch", "ches"),
+        ("z", "zes"),
+    ];
     if name == "Lich" {
         return "Liches".to_owned();
     }

@@ -71,6 +71,9 @@ pub(crate) fn verb(infinitive: &str, plural: bool) -> String {
     if let Some(stem) = infinitive.strip_suffix("ear") {
         return format!("{stem}{}", if plural { "eiam" } else { "eia" });
     }
+    if let Some(stem) = infinitive.strip_suffix("guir") {
+        return format!("{stem}gue{}", if plural { "m" } else { "" });
+    }
     if let Some(stem) = infinitive.strip_suffix("uir") {
         return format!("{stem}u{}", if plural { "em" } else { "i" });
     }
@@ -161,7 +164,8 @@ pub(crate) fn say(head: &str, np: &Np, rest: &str, noun: &str, aloud: bool) -> O
         Form::Mass | Form::Plural | Form::Proper => noun.to_owned(),
     };
     let single = form == Form::Count && np.count <= 1;
-    let pronoun = |base: &str| format!("{base}{}{}", if feminine { "a" } else { "e" }, if plural { "s" } else { "" });
+    let pronoun =
+        |base: &str| format!("{base}{}{}", if feminine { "a" } else { "e" }, if plural { "s" } else { "" });
     Some(match head {
         "um" => indefinite(),
         "num" if single && aloud => format!("n{one} {noun}"),
@@ -204,20 +208,27 @@ mod tests {
 
     #[test]
     fn contractions_are_made() {
-        let all = ["de", "em", "a", "por"].map(|p| ["o", "a", "os", "as"].map(|a| contracted(p, a)).join(" "));
+        let all =
+            ["de", "em", "a", "por"].map(|p| ["o", "a", "os", "as"].map(|a| contracted(p, a)).join(" "));
         assert_eq!(all, ["do da dos das", "no na nos nas", "ao à aos às", "pelo pela pelos pelas"]);
     }
 
     #[test]
     fn verbs_and_adjectives_agree() {
-        assert_eq!(["estar", "andar", "dizer", "comer", "sair", "seguir"].map(|v| verb(v, true)), [
-            "estão", "andam", "dizem", "comem", "saem", "seguem"
-        ]);
+        assert_eq!(
+            ["estar", "andar", "dizer", "comer", "sair", "seguir"].map(|v| verb(v, true)),
+            ["estão", "andam", "dizem", "comem", "saem", "seguem"]
+        );
         assert_eq!(verb("seguir", false), "segue");
         let all = |w: &str| {
-            [(Gender::Masculine, false), (Gender::Feminine, false), (Gender::Masculine, true), (Gender::Feminine, true)]
-                .map(|(g, p)| adjective(w, g, p))
-                .join(" ")
+            [
+                (Gender::Masculine, false),
+                (Gender::Feminine, false),
+                (Gender::Masculine, true),
+                (Gender::Feminine, true),
+            ]
+            .map(|(g, p)| adjective(w, g, p))
+            .join(" ")
         };
         assert_eq!(all("coberto"), "coberto coberta cobertos cobertas");
         assert_eq!(all("defensor"), "defensor defensora defensores defensoras");

@@ -47,6 +47,10 @@ pub(crate) struct ThingWords {
     pub(crate) kind: ThingKind,
     pub(crate) noun: Noun,
     pub(crate) hiding: Option<Hiding>,
+    /// Can something be written on it, or be left in it?
+    pub(crate) bears_clues: bool,
+    /// The looks that are its own, before those that its material shares.
+    pub(crate) own_looks: usize,
     /// What is seen at a glance: first its own, then what its material shares.
     pub(crate) details: Vec<Line>,
     pub(crate) looks: Vec<Line>,
@@ -68,8 +72,11 @@ fn all() -> &'static [ThingWords] {
 }
 
 fn line(number: usize, english: &str, portuguese: &str) -> Line {
-    let neutral = ["com ", "sem ", "sob ", "de ", "que ", "por ", "um deles", "uma delas", "[~x", "no ", "só com"];
-    let many = !english.contains("its ") && neutral.iter().any(|start| portuguese.starts_with(start));
+    let neutral =
+        ["com ", "sem ", "sob ", "de ", "que ", "por ", "um deles", "uma delas", "[~x", "no ", "só com"];
+    let alone = format!(" {english} ");
+    let many = ![" its ", " it "].iter().any(|w| alone.contains(w))
+        && neutral.iter().any(|start| portuguese.starts_with(start));
     Line { number, text: [english.to_owned(), portuguese.to_owned()], any_number: many }
 }
 
@@ -95,6 +102,10 @@ fn read(text: &str) -> Vec<ThingWords> {
         }
     }
     let shared = |(mut thing, material): (ThingWords, String)| {
+        thing.bears_clues =
+            matches!(material.as_str(), "wood" | "stone" | "paper" | "iron" | "cloth" | "bone")
+                && !matches!(thing.kind, ThingKind::Rails | ThingKind::Web | ThingKind::Eggs);
+        thing.own_looks = thing.looks.len();
         if let Some((_, details, looks)) = materials.iter().find(|m| m.0 == material) {
             thing.details.extend(details.iter().cloned());
             thing.looks.extend(looks.iter().cloned());
@@ -135,21 +146,28 @@ fn thing(kind: ThingKind, plural: &str, portuguese: &str, hiding: &str) -> Thing
         "on" => Some(Hiding::On),
         _ => None,
     };
-    ThingWords { kind, noun, hiding, details: Vec::new(), looks: Vec::new() }
+    ThingWords {
+        kind,
+        noun,
+        hiding,
+        bears_clues: false,
+        own_looks: 0,
+        details: Vec::new(),
+        looks: Vec::new(),
+    }
 }
 
 fn posture(kind: ThingKind) -> Posture {
     use ThingKind::*;
     match kind {
-        Curtain | Tapestry | Banner | Chandelier | Hooks | Web | Manacles | LinenRail | KeyBoard | Hammock
-        | Cocoon | Mirror | Paintings => Posture::Hang,
-        Bones | Blood | Rug | Sacks | Straw | RubbleHeap | CoinHeap | Gems | Scrolls | Bedroll | StrawPallet
-        | Skeleton | Midden | Tools | BrokenBeam | FallenPillar | Mud | Slime | Puddle | Ice | Eggs | Nest
-        | Baskets | Rails | Jars | Bridge | Grate | Trapdoor | PressurePlate | DaylightShaft | Rune
-        | MagicCircle => Posture::Lie,
-        Torch | Sconce | Brazier | Candles | Candelabrum | Lamp | Lantern | Campfire | Hearth | Forge | Lava => {
-            Posture::Burn
-        }
+        Curtain | Tapestry | Banner | Chandelier | Hooks | Web | Manacles | LinenRail | KeyBoard
+        | Hammock | Cocoon | Mirror | Paintings => Posture::Hang,
+        Bones | Blood | Rug | Sacks | Straw | RubbleHeap | CoinHeap | Gems | Scrolls | Bedroll
+        | StrawPallet | Skeleton | Midden | Tools | BrokenBeam | FallenPillar | Mud | Slime | Puddle
+        | Ice | Eggs | Nest | Baskets | Rails | Jars | Bridge | Grate | Trapdoor | PressurePlate
+        | DaylightShaft | Rune | MagicCircle => Posture::Lie,
+        Torch | Sconce | Brazier | Candles | Candelabrum | Lamp | Lantern | Campfire | Hearth | Forge
+        | Lava => Posture::Burn,
         Roots | Vines | Mushrooms | Tree | Weeds | Moss | GlowFungus | Crystals => Posture::Grow,
         _ => Posture::Stand,
     }
@@ -169,7 +187,8 @@ mod tests {
                 for language in [Language::English, Language::Portuguese] {
                     for count in [1, 2] {
                         let slots = [("x", Slot::from(Np::new(words.noun.clone(), count)))];
-                        let said = Voice::aloud(language).try_say(&line.text[language.index()], &slots).unwrap();
+                        let said =
+                            Voice::aloud(language).try_say(&line.text[language.index()], &slots).unwrap();
                         assert!(!said.is_empty());
                     }
                 }

@@ -6,7 +6,6 @@ use mapkiln_maps::plan::{DoorKind, Plan, RoomId};
 use super::assembly::Skeleton;
 use crate::codex::TrapPlace;
 use crate::doors::{DoorOdds, DoorPlacer};
-use crate::words::Writer;
 use crate::workshop::Workshop;
 
 impl Workshop<'_> {
@@ -38,7 +37,7 @@ impl Workshop<'_> {
                 corridor.traps.extend(traps.trap(TrapPlace::Corridor, Some(at), &mut rng));
             }
         }
-        Writer::new(self.theme, self.spec.lang).name_keys(&mut plan, seed);
+        self.name_keys(&mut plan, seed);
         plan
     }
 }

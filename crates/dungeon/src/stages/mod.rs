@@ -10,6 +10,7 @@ mod furnishing;
 mod layouts;
 mod proof;
 mod scope;
+mod standin;
 mod words;
 
 pub(crate) use layouts::stage_name;

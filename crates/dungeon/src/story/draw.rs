@@ -9,7 +9,7 @@ use super::facts::World;
 use super::{Captive, Faction, Fall, Leader, Object, Story};
 use crate::codex::Theme;
 use crate::lexicon::creatures::Sort;
-use crate::lexicon::names::item_noun;
+use crate::lexicon::names::{item_by_portuguese, item_noun};
 use crate::lexicon::noun::Form;
 use crate::lexicon::{Both, Gender, Noun, gender, rows};
 
@@ -108,7 +108,8 @@ fn object(world: &World<'_>) -> Option<Object> {
     }
     let (magic, _, room, parcel) = best?;
     let name = &world.room(room)?.room.contents.parcels.get(parcel)?.name;
-    let noun = if magic { item_noun(name) } else { parcel_noun(name) };
+    let known = || item_by_portuguese(name).unwrap_or_else(|| item_noun(name));
+    let noun = if magic { known() } else { parcel_noun(name) };
     Some(Object { noun, room, parcel })
 }
 
@@ -135,8 +136,9 @@ fn leader(world: &World<'_>, has_object: bool, rng: &mut Stream) -> Option<Leade
     let row = rng.pick(&names).cloned().unwrap_or_default();
     let stat = crate::lexicon::names::monster_noun(&group.monsters.name, None);
     // The gender of the noun is that of a creature that is only ever one of them.
-    let either = crate::lexicon::names::portuguese(crate::lexicon::names::english_monster(&group.monsters.name))
-        .is_some_and(|n| n.feminine.is_some());
+    let either =
+        crate::lexicon::names::portuguese(crate::lexicon::names::english_monster(&group.monsters.name))
+            .is_some_and(|n| n.feminine.is_some());
     let own = row.get(1).map_or(Gender::Masculine, |g| gender(g));
     let fits = |row: &&Vec<&str>| row[1].split(',').filter_map(Sort::read).any(|s| s == sort);
     let rows = all(if named { "aim" } else { "nature" });
@@ -203,7 +205,8 @@ fn faction_noun(name: &str) -> Noun {
 fn captive(world: &World<'_>, leader: Option<&Leader>, rng: &mut Stream) -> Option<Captive> {
     use mapkiln_maps::plan::ThingKind::{Cage, Manacles, Stocks};
     let keepers = world.rooms.iter().flat_map(|r| &r.groups).any(|g| g.sort.has_hands());
-    let holds = |r: &&super::RoomFacts<'_>| r.things.iter().any(|t| matches!(t.kind, Cage | Manacles | Stocks));
+    let holds =
+        |r: &&super::RoomFacts<'_>| r.things.iter().any(|t| matches!(t.kind, Cage | Manacles | Stocks));
     let room = world.rooms.iter().filter(holds).find(|r| Some(r.id()) != leader.map(|l| l.room))?;
     let mut names = all("name");
     names.retain(|row| row[1] == "m" && leader.is_none_or(|l| l.name.as_deref() != Some(row[2])));

@@ -6,7 +6,7 @@ use mapkiln_maps::plan::{
     Area, DoorKind, Exit, FeatureKind, Light, Monsters, Plan, Role, Room, RoomId, RoomTag, ThingKind, Way,
 };
 
-use crate::codex::{Codex, Theme};
+use crate::codex::{Codex, Purpose, Purposes, Theme};
 use crate::doors::rooms_beside;
 use crate::lexicon::creatures::{Sort, sort_of};
 use crate::lexicon::noun::Form;
@@ -82,7 +82,7 @@ pub(crate) struct Group<'p> {
 
 impl<'p> World<'p> {
     pub(crate) fn new(plan: &'p Plan, theme: &'p Theme, codex: &'p Codex, language: Language) -> Self {
-        let rooms = plan.rooms().map(|room| room_facts(plan, room, theme, codex, language)).collect();
+        let rooms = plan.rooms().map(|room| room_facts(plan, room, theme, codex)).collect();
         World { plan, theme, codex, language, rooms }
     }
 
@@ -127,15 +127,19 @@ impl RoomFacts<'_> {
 
     /// A way on that is not hidden.
     pub(crate) fn open_neighbours(&self) -> Vec<RoomId> {
-        let open = self.exits.iter().filter(|e| !matches!(e.way, Way::Door { door, .. } if door.kind == DoorKind::Secret));
-        let mut rooms: Vec<RoomId> = open.flat_map(|e| e.leads_to.iter().copied()).filter(|r| *r != self.id()).collect();
+        let open = self
+            .exits
+            .iter()
+            .filter(|e| !matches!(e.way, Way::Door { door, .. } if door.kind == DoorKind::Secret));
+        let mut rooms: Vec<RoomId> =
+            open.flat_map(|e| e.leads_to.iter().copied()).filter(|r| *r != self.id()).collect();
         rooms.sort_unstable();
         rooms.dedup();
         rooms
     }
 }
 
-fn room_facts<'p>(plan: &'p Plan, room: &'p Room, theme: &Theme, codex: &Codex, language: Language) -> RoomFacts<'p> {
+fn room_facts<'p>(plan: &'p Plan, room: &'p Room, theme: &Theme, codex: &Codex) -> RoomFacts<'p> {
     let level = plan.levels.iter().find(|l| l.rooms.iter().any(|r| r.id == room.id));
     let inside = |p: Point| room.outline.contains(p);
     let mut things: Vec<Seen> = Vec::new();
@@ -171,7 +175,7 @@ fn room_facts<'p>(plan: &'p Plan, room: &'p Room, theme: &Theme, codex: &Codex, 
     features.dedup();
     let groups = room.contents.monsters.iter().filter(|m| m.role != Some(Role::Captive));
     let purpose = room.purpose.clone().unwrap_or_default();
-    let (noun, now) = room_nouns(room, theme, language);
+    let (noun, now) = room_nouns(room, theme);
     RoomFacts {
         room,
         noun,
@@ -189,8 +193,12 @@ fn room_facts<'p>(plan: &'p Plan, room: &'p Room, theme: &Theme, codex: &Codex, 
 }
 
 /// What a room was built for and is used for, as nouns.
-fn room_nouns(room: &Room, _theme: &Theme, _language: Language) -> (Noun, Option<Noun>) {
-    (place_noun(&room.kind, &room.kind), None)
+fn room_nouns(room: &Room, theme: &Theme) -> (Noun, Option<Noun>) {
+    let noun = |purpose: &Purpose| place_noun(&purpose.name.english, &purpose.name.portuguese);
+    let written = room.purpose.as_ref();
+    let was = written.and_then(|p| Purposes::find(&theme.id, &p.was)).map(noun);
+    let now = written.and_then(|p| Purposes::find(&theme.id, p.now.as_deref()?)).map(noun);
+    (was.unwrap_or_else(|| place_noun(&room.kind, &room.kind)), now)
 }
 
 /// The noun of a place from its names; gender and number follow from the first word.

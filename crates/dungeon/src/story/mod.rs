@@ -7,6 +7,7 @@ mod facts;
 
 use mapkiln_maps::plan::{KeyId, RoomId};
 
+pub(crate) use draw::parcel_noun;
 pub(crate) use facts::{Group, Place, RoomFacts, Seen, World};
 
 use crate::lexicon::{Both, Gender, Noun};
