@@ -265,7 +265,7 @@ fn numbers(text: &str) -> Vec<String> {
     let mut found = Vec::new();
     for (i, word) in words.iter().enumerate() {
         let unit = words.get(i + 1).copied().unwrap_or_default();
-        let distance = ["ft", "m", "feet", "kg", "pounds"].contains(&unit);
+        let distance = ["ft", "m", "feet", "kg", "pounds", "quilos"].contains(&unit);
         if !distance && word.parse::<u64>().is_ok() {
             found.push((*word).to_owned());
         }
