@@ -41,11 +41,13 @@ mod error;
 mod findings;
 mod genetic;
 mod layout;
+mod lexicon;
 mod neighbours;
 mod reroll;
 mod room_use;
 mod spec;
 mod stages;
+mod story;
 mod words;
 mod workshop;
 

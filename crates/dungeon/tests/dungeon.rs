@@ -48,7 +48,7 @@ fn both_languages_tell_the_same_facts() {
         let facts = |spec: &DungeonSpec| {
             let mut plan = make(spec, seed).map;
             let words: usize = plan.rooms().map(|r| r.description.aloud.len()).sum();
-            (plan.title, plan.story, plan.language) = Default::default();
+            (plan.title, plan.story, plan.front, plan.language) = Default::default();
             plan.keys.iter_mut().for_each(|k| k.name.clear());
             let clear = |trap: &mut mapkiln_maps::plan::Trap| {
                 // The dice stay; the word for the kind of damage is a word.
@@ -64,14 +64,17 @@ fn both_languages_tell_the_same_facts() {
                     }
                 }
             }
-            plan.wandering.iter_mut().for_each(|m| m.faction.clear());
+            let nameless = |m: &mut mapkiln_maps::plan::Monsters| {
+                m.name.clear();
+                m.faction.clear();
+            };
+            plan.wandering.iter_mut().for_each(nameless);
             for room in plan.rooms_mut() {
                 let furniture = room.contents.furniture.len();
                 room.contents.furniture = vec![String::new(); furniture];
                 room.contents.traps.iter_mut().for_each(clear);
-                room.contents.monsters.iter_mut().for_each(|m| m.faction.clear());
-                let coins = room.contents.parcels.iter_mut().filter(|p| p.rarity.is_empty());
-                coins.for_each(|p| p.name.clear());
+                room.contents.monsters.iter_mut().for_each(nameless);
+                room.contents.parcels.iter_mut().for_each(|p| p.name.clear());
                 (room.kind, room.description) = Default::default();
             }
             (plan, words)

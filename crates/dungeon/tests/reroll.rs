@@ -60,7 +60,7 @@ fn what_is_kept_stays_to_the_byte() {
                         let kept = |p| rooms.iter().any(|r| keep.contains(&r.id) && r.outline.contains(p));
                         things.retain(|t| kept(t.at));
                     }
-                    (plan.story, plan.wandering) = Default::default();
+                    (plan.story, plan.front, plan.wandering) = Default::default();
                 }
                 assert_eq!(bare[0], bare[1]);
             }

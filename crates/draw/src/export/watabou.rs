@@ -276,7 +276,7 @@ fn cut(cells: &mut BTreeSet<Point>, rect: Rect) -> Rect {
 fn note(plan: &Plan, room: &Room) -> Option<Note> {
     let mut parts: Vec<String> = Vec::new();
     let told = &room.description;
-    parts.extend([&told.aloud, &told.secret].into_iter().filter(|t| !t.is_empty()).cloned());
+    parts.extend([told.aloud_text(), told.secret_text()].into_iter().filter(|t| !t.is_empty()));
     let contents = &room.contents;
     parts.extend(contents.monsters.iter().map(|m| format!("{} x {}.", m.count, m.name)));
     parts.extend(contents.parcels.iter().map(|p| format!("{}.", p.name)));

@@ -129,6 +129,7 @@ pub fn everything() -> Plan {
     rooms[7].contents.treasure = true;
     rooms[7].description = Description {
         aloud: "Iron-bound chests stand along the walls.".into(),
+        aloud_facts: Vec::new(),
         secret: "The third chest is a door.".into(),
         entries: Vec::new(),
     };

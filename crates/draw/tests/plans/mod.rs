@@ -36,6 +36,7 @@ pub fn fill(room: &mut Room) {
     room.kind = hush("kind");
     room.description = Description {
         aloud: hush("aloud"),
+        aloud_facts: vec![hush("told")],
         secret: hush("secret"),
         entries: vec![Entry { lead: hush("lead"), text: hush("text"), facts: vec![hush("fact")] }],
     };

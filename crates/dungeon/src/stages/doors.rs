@@ -6,7 +6,6 @@ use mapkiln_maps::plan::{Area, DoorKind, Plan, RoomId};
 use super::assembly::Skeleton;
 use crate::codex::TrapPlace;
 use crate::doors::{DoorOdds, DoorPlacer};
-use crate::words::Writer;
 use crate::workshop::Workshop;
 
 impl Workshop<'_> {
@@ -54,7 +53,7 @@ impl Workshop<'_> {
                 left -= 1;
             }
         }
-        Writer::new(self.theme, self.spec.lang).name_keys(&mut plan, seed);
+        self.name_keys(&mut plan, seed);
         plan
     }
 }

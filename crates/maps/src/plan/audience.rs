@@ -179,6 +179,7 @@ mod tests {
         });
         rooms[1].description = Description {
             aloud: "SECRET".into(),
+            aloud_facts: vec!["SECRET".into()],
             secret: "SECRET".into(),
             entries: vec![Entry { lead: "SECRET".into(), text: "SECRET".into(), facts: Vec::new() }],
         };

@@ -11,6 +11,7 @@ mod checks;
 mod contents;
 mod creature;
 mod exits;
+mod facts;
 mod from_cells;
 mod labels;
 mod outline;

@@ -219,7 +219,7 @@ things! {
     Cauldron "cauldron" "caldeirão" 1 x 1 Steps;
     GlowFungus "glowing fungus" "fungo luminoso" 1 x 1 Nothing lit 5 10 FUNGUS;
     Crystals "crystals" "cristais" 1 x 1 Steps lit 10 20 CRYSTAL;
-    DaylightShaft "shaft of daylight" "réstia de luz do dia" 1 x 1 Nothing lit 10 20 DAY;
+    DaylightShaft "shaft of daylight" "réstia de sol" 1 x 1 Nothing lit 10 20 DAY;
     // Water and works.
     Fountain "fountain" "chafariz" 2 x 2 HalfCover;
     Well "well" "poço" 1 x 1 Steps;

@@ -93,6 +93,10 @@ pub(super) struct GameMasterArgs {
     #[arg(long, value_name = "FILE", conflicts_with = "classic")]
     codex: Vec<PathBuf>,
 
+    /// Print every sentence with the facts of the dungeon that it states, instead of the map
+    #[arg(long, conflicts_with_all = ["classic", "format"])]
+    pub(super) explain: bool,
+
     /// Make N dungeons of different kinds, best first
     #[arg(long, value_name = "N", conflicts_with_all = ["classic", "from", "count"])]
     candidates: Option<usize>,
