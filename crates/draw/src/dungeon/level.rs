@@ -105,8 +105,9 @@ fn doors(layer: &mut Layer, level: &Level, look: &Look, view: &DungeonView, lege
     for door in &level.doors {
         let spot = match door.place {
             DoorPlace::Cell { at, facing } => Spot::new(middle(at), facing),
-            DoorPlace::Edge { at, facing } => {
-                let border = (middle(at) + middle(at.step(facing))) * 0.5;
+            DoorPlace::Edge { at, facing, .. } => {
+                let last = door.place.cells().last().unwrap_or(at);
+                let border = (middle(at) + middle(last.step(facing))) * 0.5;
                 Spot::new(border, facing)
             }
         };

@@ -177,7 +177,7 @@ pub fn everything() -> Plan {
     door(21, 26, east, DoorKind::Secret, room(7), way(7));
     doors.push(Door {
         id: doors.len() as u32,
-        place: DoorPlace::Edge { at: p(30, 22), facing: Direction::South },
+        place: DoorPlace::Edge { at: p(30, 22), facing: Direction::South, width: 1 },
         kind: DoorKind::Door,
         joins: [Area::Room(5), Area::Corridor(7)],
     });

@@ -397,7 +397,7 @@ impl<'a> Digger<'a> {
     }
 
     fn arch(&mut self, at: Point, facing: Direction, joins: [Area; 2]) {
-        let place = DoorPlace::Edge { at, facing };
+        let place = DoorPlace::Edge { at, facing, width: 1 };
         self.doors.push(Door { id: self.doors.len() as u32, place, kind: DoorKind::Arch, joins });
     }
 

@@ -11,6 +11,7 @@ mod contents;
 mod creature;
 mod exits;
 mod from_cells;
+mod genes;
 mod labels;
 mod outline;
 mod passage;
@@ -22,6 +23,7 @@ use serde::{Deserialize, Serialize};
 pub use contents::{Contents, Description, Entry, Monsters, Parcel, Trap};
 pub use creature::{CreatureSize, CreatureType, Role};
 pub use exits::{Exit, Way};
+pub use genes::{GeneBlock, Genes};
 pub use labels::{Labels, capitalised};
 pub use outline::{Outline, RoomShape};
 pub use passage::{
@@ -67,6 +69,9 @@ pub struct Plan {
     /// Wandering monsters and other things that belong to no room, for the game master.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub wandering: Vec<Monsters>,
+    /// The genes that its layout was decoded from, so that a part can be made again.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub genes: Vec<Genes>,
 }
 
 fn five_feet() -> u32 {
@@ -85,6 +90,7 @@ impl Default for Plan {
             keys: Vec::new(),
             credits: Vec::new(),
             wandering: Vec::new(),
+            genes: Vec::new(),
         }
     }
 }
