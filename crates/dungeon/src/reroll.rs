@@ -9,12 +9,12 @@ use serde::{Deserialize, Serialize};
 
 use crate::Error;
 use crate::doors::rooms_beside;
-use crate::findings::{Findings, LayoutFigures};
+use crate::findings::Findings;
 use crate::layout::KeptRooms;
 use crate::layout::footprint::{Footprint, LONGEST};
 use crate::layout::metrics::FixedEndpoints;
 use crate::spec::MOST_ROOMS;
-use crate::stages::Scope;
+use crate::stages::{Layouts, Scope};
 use crate::workshop::Workshop;
 
 /// A dungeon of which a part is made again.
@@ -164,6 +164,36 @@ fn new_layout(
     run: &mut Run<'_>,
     findings: &mut Findings,
 ) -> Result<Plan, Error> {
+    let layouts = match workshop.layouts_again(old, scope, run, findings)? {
+        Some(layouts) => layouts,
+        None => plain_again(workshop, old, scope, run, findings)?,
+    };
+    let rooms: Vec<&Room> = old.rooms().filter(|r| scope.keeps(r)).collect();
+    let mut skeleton = workshop.skeleton(&layouts, &rooms, &run.seed, findings);
+    for (level, before) in skeleton.plan.levels.iter_mut().zip(&old.levels) {
+        let stays = |p: &Point| before.rooms.iter().any(|r| scope.keeps(r) && r.outline.contains(*p));
+        for feature in &mut level.features {
+            feature.cells.retain(|p| !stays(p));
+        }
+        level.features.retain(|f| !f.cells.is_empty());
+        level.features.extend(kept_features(level, before, scope));
+        level.things.retain(|t| !stays(&t.at));
+        level.things.extend(before.things.iter().filter(|t| stays(&t.at)).cloned());
+    }
+    let without_keys: Vec<RoomId> = scope.kept.iter().copied().collect();
+    let mut plan = workshop.place_doors(skeleton, &without_keys, &run.seed);
+    plan.title.clone_from(&old.title);
+    Ok(plan)
+}
+
+/// Plain layouts around the rooms that stay.
+fn plain_again(
+    workshop: &Workshop<'_>,
+    old: &Plan,
+    scope: &Scope,
+    run: &mut Run<'_>,
+    findings: &mut Findings,
+) -> Result<Layouts, Error> {
     let mut levels = Vec::new();
     for number in 0..old.levels.len() {
         let kept = kept_rooms(old, number, scope)?;
@@ -171,16 +201,7 @@ fn new_layout(
         levels.push(level);
         findings.layout_stages.push(stage);
     }
-    findings.layout = Some(LayoutFigures::of(&levels, &workshop.spec.targets));
-    let rooms: Vec<&Room> = old.rooms().filter(|r| scope.keeps(r)).collect();
-    let mut skeleton = workshop.assemble_plan(&levels, &rooms, &run.seed);
-    for (level, before) in skeleton.plan.levels.iter_mut().zip(&old.levels) {
-        level.features = kept_features(level, before, scope);
-    }
-    let without_keys: Vec<RoomId> = scope.kept.iter().copied().collect();
-    let mut plan = workshop.place_doors(skeleton, &without_keys, &run.seed);
-    plan.title.clone_from(&old.title);
-    Ok(plan)
+    Ok(Layouts::Plain(levels))
 }
 
 /// The rooms of one level that stay in a new layout.

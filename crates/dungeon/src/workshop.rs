@@ -5,10 +5,9 @@ use mapkiln_maps::plan::Plan;
 
 use crate::codex::{Codex, Theme};
 use crate::contents::traps::TrapSource;
-use crate::findings::{Findings, LayoutFigures};
-use crate::layout::LevelLayout;
+use crate::findings::Findings;
 use crate::spec::Loaded;
-use crate::stages::Scope;
+use crate::stages::{Layouts, Scope};
 use crate::{DungeonSpec, Error};
 
 /// A spec with its theme and codex. The stages are methods of it, each in its own file.
@@ -42,13 +41,12 @@ impl<'a> Workshop<'a> {
     /// From layouts to a whole dungeon.
     pub(crate) fn finish(
         &self,
-        levels: &[LevelLayout],
+        layouts: &Layouts,
         run: &mut Run<'_>,
         findings: &mut Findings,
     ) -> Result<Plan, Error> {
         let scope = Scope::everything();
-        findings.layout = Some(LayoutFigures::of(levels, &self.spec.targets));
-        let skeleton = self.assemble_plan(levels, &[], &run.seed);
+        let skeleton = self.skeleton(layouts, &[], &run.seed, findings);
         let mut plan = self.place_doors(skeleton, &[], &run.seed);
         findings.contents = Some(self.fill_rooms(&mut plan, &scope, run)?);
         plan.title = self.title(&run.seed);

@@ -226,6 +226,7 @@ pub fn everything() -> Plan {
     };
     let plan = Plan {
         front: Vec::new(),
+        genes: Vec::new(),
         title: "The Drowned Shrine of Ævar & Sons".into(),
         language: Default::default(),
         story:

@@ -16,6 +16,9 @@ use super::ways::{passable, stairs, ways};
 /// The number of rooms tried per lock.
 const LOCK_TRIES: usize = 6;
 
+/// The widest open border, in cells, that a gate with a lock can close.
+const WIDEST_GATE: u32 = 2;
+
 /// How often doors are of each kind, in percent.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct DoorOdds {
@@ -81,6 +84,7 @@ impl DoorPlacer<'_> {
             rng.shuffle(&mut targets);
             targets.insert(0, next);
             targets.retain(|r| !self.entrances.contains(r) && !locked.contains(r) && !open_to_stairs(r));
+            targets.retain(|r| can_be_locked(plan, *r));
             let found = targets.into_iter().take(LOCK_TRIES).find_map(|target| {
                 let key = self.lock_room(plan, target, &locked, rng)?;
                 Some((target, key))
@@ -130,6 +134,11 @@ impl DoorPlacer<'_> {
         *plan = before;
         None
     }
+}
+
+/// Are all ways into a room narrow enough for a door or a gate?
+fn can_be_locked(plan: &Plan, room: RoomId) -> bool {
+    plan.doors().filter(|d| d.joins.contains(&Area::Room(room))).all(|d| d.place.width() <= WIDEST_GATE)
 }
 
 /// Turns barred doors so that the bar is on the side that is reached later: from there the door

@@ -28,7 +28,11 @@ pub(crate) fn features(room: &Room, level: &Level, odds: FeatureOdds, rng: &mut 
         .chain(level.entrances.iter().map(|e| e.at))
         .chain(level.stairs.iter().map(|s| s.at))
         .collect();
-    let is_free = |p: &Point| !reserved.contains(p) && floor.contains(p);
+    let built = |p: &Point| {
+        level.features.iter().any(|f| f.cells.contains(p))
+            || level.things.iter().any(|t| t.footprint().contains(*p))
+    };
+    let is_free = |p: &Point| !reserved.contains(p) && floor.contains(p) && !built(p);
     let is_inner = |p: &Point| is_free(p) && p.around().iter().all(|q| floor.contains(q));
     let mut features: Vec<Feature> = Vec::new();
     let mut put = |kind: FeatureKind, cells: Vec<Point>| {
@@ -38,8 +42,12 @@ pub(crate) fn features(room: &Room, level: &Level, odds: FeatureOdds, rng: &mut 
             return;
         }
         features.push(Feature { kind, cells });
-        let solid: Vec<Point> =
-            features.iter().filter(|f| blocks(f.kind)).flat_map(|f| f.cells.iter().copied()).collect();
+        let solid: Vec<Point> = features
+            .iter()
+            .chain(&level.features)
+            .filter(|f| blocks(f.kind))
+            .flat_map(|f| f.cells.iter().copied())
+            .collect();
         if blocks(kind) && !is_connected(&floor, &solid) {
             features.pop();
         }
@@ -72,8 +80,12 @@ pub(crate) fn features(room: &Room, level: &Level, odds: FeatureOdds, rng: &mut 
 pub(crate) fn fixture(room: &Room, level: &Level, taken: &[Feature]) -> Option<Point> {
     let floor = room.outline.cells();
     let middle = room.outline.centre();
-    let mut solid: Vec<Point> =
-        taken.iter().filter(|f| blocks(f.kind)).flat_map(|f| f.cells.iter().copied()).collect();
+    let mut solid: Vec<Point> = taken
+        .iter()
+        .chain(&level.features)
+        .filter(|f| blocks(f.kind))
+        .flat_map(|f| f.cells.iter().copied())
+        .collect();
     let reserved: Vec<Point> = level
         .doors
         .iter()
@@ -82,7 +94,7 @@ pub(crate) fn fixture(room: &Room, level: &Level, taken: &[Feature]) -> Option<P
         .chain(level.stairs.iter().map(|s| s.at))
         .collect();
     let inner = |p: &&Point| p.around().iter().all(|q| floor.contains(q)) && !reserved.contains(p);
-    let free = |p: &&Point| taken.iter().all(|f| !f.cells.contains(p));
+    let free = |p: &&Point| taken.iter().chain(&level.features).all(|f| !f.cells.contains(p));
     let at = *floor.iter().filter(inner).filter(free).min_by_key(|p| (p.manhattan(middle), **p))?;
     solid.push(at);
     is_connected(&floor, &solid).then_some(at)

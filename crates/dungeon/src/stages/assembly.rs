@@ -3,10 +3,13 @@
 use mapkiln_core::{Direction, Point, Seed};
 use mapkiln_maps::plan::{Level, Plan, Room, RoomId, RoomTag, Stairs, Vertical};
 
+use super::Layouts;
 use crate::codex::CREDITS;
+use crate::findings::{Findings, LayoutFigures};
 use crate::layout::LevelLayout;
 use crate::layout::assemble::{NextIds, assemble};
-use crate::layout::metrics::steps;
+use crate::layout::erect::Erected;
+use crate::layout::metrics::{PlainTargets, steps};
 use crate::workshop::Workshop;
 
 /// A plan without contents, and where the way through it begins and ends.
@@ -46,6 +49,50 @@ impl Workshop<'_> {
         let goal = landings.last().and_then(|l| l.down.first().copied()).unwrap_or(0);
         let entrances = landings.into_iter().next().map(|l| l.up).unwrap_or_default();
         for room in plan.rooms_mut().filter(|r| kept.iter().all(|k| k.id != r.id)) {
+            if entrances.contains(&room.id) {
+                room.tags.push(RoomTag::Entrance);
+            }
+            if room.id == goal {
+                room.tags.extend([RoomTag::Goal, RoomTag::Boss]);
+            }
+        }
+        Skeleton { plan, entrances, goal }
+    }
+
+    /// Puts layouts of any kind together, and notes their figures.
+    pub(crate) fn skeleton(
+        &self,
+        layouts: &Layouts,
+        kept: &[&Room],
+        seed: &Seed,
+        findings: &mut Findings,
+    ) -> Skeleton {
+        let site = match layouts {
+            Layouts::Plain(levels) => {
+                findings.layout =
+                    Some(LayoutFigures::plain(levels, &PlainTargets::wished(&self.spec.targets)));
+                return self.assemble_plan(levels, kept, seed);
+            }
+            Layouts::Themed(site) => site,
+        };
+        let erected = site.erect(seed).unwrap_or_default();
+        let figures = LayoutFigures::themed(site, &self.spec.targets);
+        findings.warnings.extend(figures.unmet(&self.spec.targets));
+        findings.layout = Some(figures);
+        let credits = CREDITS.map(str::to_owned).to_vec();
+        let Erected { levels, entrances, goal, genes, secrets } = erected;
+        let asked = self.spec.secrets * levels.len();
+        if secrets < asked {
+            findings.warnings.push(format!(
+                "{asked} secret passages were asked for; this layout has a place for {secrets} of them"
+            ));
+        }
+        let mut plan = Plan { cell_feet: 5, credits, levels, genes, ..Plan::default() };
+        for room in plan.rooms_mut() {
+            if let Some(kept) = kept.iter().find(|k| k.id == room.id) {
+                *room = (*kept).clone();
+                continue;
+            }
             if entrances.contains(&room.id) {
                 room.tags.push(RoomTag::Entrance);
             }

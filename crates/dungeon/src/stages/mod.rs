@@ -10,7 +10,9 @@ mod furnishing;
 mod layouts;
 mod proof;
 mod scope;
+mod themed;
 mod words;
 
 pub(crate) use layouts::stage_name;
 pub(crate) use scope::Scope;
+pub(crate) use themed::Layouts;
