@@ -54,7 +54,7 @@ mod workshop;
 pub use contents::{Difficulty, Party};
 pub use doors::{Proof, ProofStep, solve};
 pub use error::Error;
-pub use layout::{Target, Targets};
+pub use layout::{Density, Range, Targets};
 pub use reroll::{Part, Reroll};
 pub use spec::{Candidate, DungeonSpec, Loaded};
 

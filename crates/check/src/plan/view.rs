@@ -100,9 +100,11 @@ impl<'a> LevelView<'a> {
         for door in &level.doors {
             match door.place {
                 DoorPlace::Cell { at, .. } => doors.entry(at).or_default().push(door),
-                DoorPlace::Edge { at, facing } => {
-                    edges.entry((at, facing)).or_default().push(door);
-                    edges.entry((at.step(facing), facing.opposite())).or_default().push(door);
+                DoorPlace::Edge { facing, .. } => {
+                    for at in door.place.cells() {
+                        edges.entry((at, facing)).or_default().push(door);
+                        edges.entry((at.step(facing), facing.opposite())).or_default().push(door);
+                    }
                 }
             }
         }

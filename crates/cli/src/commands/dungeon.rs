@@ -74,11 +74,11 @@ pub(crate) struct Args {
 #[derive(clap::Args)]
 #[command(next_help_heading = "Tuning")]
 struct Tune {
-    /// Generations of both algorithms [default: 16 and 20, with --classic 10]
+    /// Generations of both algorithms [default: 5 and 20, with --classic 10]
     #[arg(long, value_name = "N")]
     generations: Option<usize>,
 
-    /// Population of both algorithms [default: 24 and 20, with --classic 10]
+    /// Population of both algorithms [default: 12 and 20, with --classic 10]
     #[arg(long, value_name = "N")]
     population: Option<usize>,
 

@@ -374,11 +374,10 @@ fn partitions(level: &Level) -> Vec<[Vec2; 2]> {
                     *place = None;
                 }
             }
-            DoorPlace::Edge { at, facing } => {
+            DoorPlace::Edge { facing, .. } => {
                 joined.push(door.joins);
                 joined.push([door.joins[1], door.joins[0]]);
-                gaps.push((at, at.step(facing)));
-                gaps.push((at.step(facing), at));
+                gaps.extend(door.place.cells().flat_map(|p| [(p, p.step(facing)), (p.step(facing), p)]));
             }
         }
     }
@@ -396,6 +395,16 @@ fn partitions(level: &Level) -> Vec<[Vec2; 2]> {
         }
     }
     walls
+}
+
+/// The middle of a door, which may be several cells wide.
+pub(crate) fn door_middle(place: DoorPlace) -> Vec2 {
+    let (first, last) = (place.at(), place.cells().last().unwrap_or(place.at()));
+    let middle = (Vec2::from(first) + Vec2::from(last)) * 0.5 + Vec2::new(0.5, 0.5);
+    match place {
+        DoorPlace::Cell { .. } => middle,
+        DoorPlace::Edge { facing, .. } => middle + Vec2::from(facing.vector()) * 0.5,
+    }
 }
 
 /// A cell as a rectangle.

@@ -24,7 +24,7 @@ pub fn export(plan: &Plan, level: usize, options: &Options) -> Result<Vec<u8>, E
     }
     let (mut doors, mut doorways) = (Vec::new(), Vec::new());
     for door in &level.doors {
-        let (DoorPlace::Cell { at, facing } | DoorPlace::Edge { at, facing }) = door.place;
+        let (DoorPlace::Cell { at, facing } | DoorPlace::Edge { at, facing, .. }) = door.place;
         if matches!(door.place, DoorPlace::Cell { .. }) {
             doorways.push(at);
         }
@@ -187,7 +187,7 @@ fn room_rects(room: &Room) -> Vec<RectJson> {
     }
     match &room.outline {
         Outline::Rect(rect) => vec![RectJson { ending, ..(*rect).into() }],
-        Outline::Polygon(_) => blocks(room.outline.cells().into_iter().collect())
+        Outline::Polygon(_) | Outline::Holed(_) => blocks(room.outline.cells().into_iter().collect())
             .into_iter()
             .map(|rect| RectJson { ending, ..rect.into() })
             .collect(),

@@ -203,8 +203,7 @@ fn window(room: &Room) -> Rect {
 
 /// The cells on both sides of a door, and the door's own.
 pub(crate) fn cells_at(place: DoorPlace) -> Vec<Point> {
-    let (at, facing) = (place.at(), place.facing());
-    vec![at, at.step(facing), at.step(facing.opposite())]
+    place.passage()
 }
 
 /// Do these cells hang together?

@@ -12,9 +12,11 @@ mod proof;
 mod scope;
 mod seat;
 mod wishes;
+mod themed;
 mod words;
 
 pub(crate) use assembly::Skeleton;
 pub(crate) use layouts::stage_name;
 pub(crate) use scope::Scope;
 pub(crate) use seat::{Remoteness, best_seat, is_locked, move_goal};
+pub(crate) use themed::Layouts;

@@ -108,6 +108,7 @@ impl Plan {
             keys: Vec::new(),
             credits: self.credits.clone(),
             wandering: Vec::new(),
+            genes: Vec::new(),
         }
     }
 
