@@ -290,7 +290,7 @@ fn new_layout(
         level.features.retain(|f| !f.cells.is_empty());
         let features = kept_features(level, before, scope);
         level.features.extend(features);
-        level.things.retain(|t| !stays(&t.at));
+        level.things.retain(|t| !before.rooms.iter().any(|r| scope.keeps(r) && t.is_in(r)));
         let things = kept_things(level, before, scope);
         level.things.extend(things);
     }
@@ -360,9 +360,8 @@ fn kept_things(level: &Level, before: &Level, scope: &Scope) -> Vec<Thing> {
             || level.entrances.iter().any(|e| e.at == *p)
             || level.stairs.iter().any(|s| s.at == *p)
     };
-    let in_kept = |p: &Point| before.rooms.iter().any(|r| scope.keeps(r) && r.outline.contains(*p));
     let stays = |t: &&Thing| {
-        in_kept(&t.at)
+        before.rooms.iter().any(|r| scope.keeps(r) && t.is_in(r))
             && (t.kind.obstacle() == Obstacle::Nothing || !t.footprint().cells().any(|p| needed(&p)))
     };
     before.things.iter().filter(stays).cloned().collect()

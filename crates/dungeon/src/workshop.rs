@@ -56,7 +56,10 @@ impl<'a> Workshop<'a> {
         let mut plan = self.place_doors(skeleton.clone(), &[], &run.seed);
         // A master whose room cannot be locked moves to one that can.
         let mut tried = vec![skeleton.goal];
-        while self.spec.locks > 0 && tried.len() <= OTHER_SEATS && !is_locked(&plan, &skeleton.entrances, tried[0]) {
+        while self.spec.locks > 0
+            && tried.len() <= OTHER_SEATS
+            && !is_locked(&plan, &skeleton.entrances, tried[0])
+        {
             let Some(remoteness) = self.other_seat(&mut skeleton, &tried) else { break };
             tried.push(skeleton.goal);
             let other = self.place_doors(skeleton.clone(), &[], &run.seed);

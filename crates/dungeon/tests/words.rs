@@ -21,7 +21,7 @@ fn seeds() -> usize {
 
 fn things<'p>(plan: &'p Plan, room: &Room) -> Vec<&'p Thing> {
     let level = plan.levels.iter().find(|l| l.rooms.iter().any(|r| r.id == room.id)).unwrap();
-    level.things.iter().filter(|t| room.outline.contains(t.at)).collect()
+    level.things.iter().filter(|t| t.is_in(room)).collect()
 }
 
 fn is_lit(plan: &Plan, room: &Room) -> bool {

@@ -70,7 +70,8 @@ fn room_entry(plan: &Plan, room: &Room, key: &mut Vec<Paragraph>) {
     let told = &room.description;
     let entries = plan.true_entries(room);
     // A paragraph without a lead says what the room is used for and how it is lit.
-    let (subtitle, entries): (Vec<&Entry>, Vec<&Entry>) = entries.into_iter().partition(|e| e.lead.is_empty());
+    let (subtitle, entries): (Vec<&Entry>, Vec<&Entry>) =
+        entries.into_iter().partition(|e| e.lead.is_empty());
     key.extend(subtitle.iter().map(|e| Paragraph::led("", &e.text, ParagraphKind::Small)));
     if !told.aloud.is_empty() {
         key.push(Paragraph::led("", &told.aloud, ParagraphKind::Aloud));

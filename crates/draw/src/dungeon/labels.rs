@@ -3,7 +3,8 @@
 use mapkiln_core::Point;
 use mapkiln_maps::plan::{DoorPlace, FeatureKind, Level, Room};
 
-use super::ground::{Ground, cell, distance_to};
+use super::border::distance_to;
+use super::ground::{Ground, cell};
 use super::things;
 use crate::font;
 use crate::scene::{Frame, Vec2, Weight};

@@ -3,7 +3,8 @@
 use mapkiln_core::Direction;
 use mapkiln_maps::plan::{DoorKind, Level, Thing};
 
-use super::ground::{Ground, crossing, door_middle};
+use super::border::{crossing, distance_to};
+use super::ground::{Ground, door_middle};
 use crate::scene::{Color, Layer, Path, Vec2};
 
 /// Rays cast from a lamp.
@@ -78,7 +79,7 @@ fn shutters(level: &Level, ground: &Ground) -> Vec<[Vec2; 2]> {
 
 /// How far light goes in each direction, up to the lamp's dim radius.
 fn reach(lamp: &Lamp, ground: &Ground, shutters: &[[Vec2; 2]]) -> Vec<(Vec2, f32)> {
-    let close = |piece: &[Vec2; 2]| super::ground::distance_to(lamp.at, *piece) < lamp.dim + 0.1;
+    let close = |piece: &[Vec2; 2]| distance_to(lamp.at, *piece) < lamp.dim + 0.1;
     let walls: Vec<[Vec2; 2]> =
         ground.border.pieces.iter().chain(shutters).filter(|p| close(p)).copied().collect();
     (0..RAYS)

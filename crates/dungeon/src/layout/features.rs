@@ -3,6 +3,8 @@
 use mapkiln_core::{Point, Stream};
 use mapkiln_maps::plan::{Feature, FeatureKind, Level, Room};
 
+use crate::neighbours::is_one_piece;
+
 /// How often rooms get each feature, in percent.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct FeatureOdds {
@@ -97,15 +99,6 @@ fn blob(floor: &[Point], size: usize, allowed: &dyn Fn(&Point) -> bool, rng: &mu
 
 /// Can every cell that is not solid be reached from every other?
 fn is_connected(floor: &[Point], solid: &[Point]) -> bool {
-    let mut open: Vec<Point> = floor.iter().filter(|p| !solid.contains(p)).copied().collect();
-    let Some(first) = open.pop() else { return false };
-    let mut stack = vec![first];
-    while let Some(p) = stack.pop() {
-        for q in p.beside() {
-            if let Some(i) = open.iter().position(|o| *o == q) {
-                stack.push(open.swap_remove(i));
-            }
-        }
-    }
-    open.is_empty()
+    let open: Vec<Point> = floor.iter().filter(|p| !solid.contains(p)).copied().collect();
+    !open.is_empty() && is_one_piece(&open)
 }

@@ -66,12 +66,6 @@ impl Sort {
         matches!(self, Folk | Sly | Brute | Fiend | Lord)
     }
 
-    /// Does it run when it goes badly?
-    pub(crate) fn flees(self) -> bool {
-        use Sort::*;
-        matches!(self, Folk | Sly | Brute | Fiend | Beast | Vermin | Dragon | Lord)
-    }
-
     /// Does it make a noise that carries?
     pub(crate) fn is_heard(self) -> bool {
         use Sort::*;

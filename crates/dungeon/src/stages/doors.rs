@@ -11,7 +11,7 @@ use crate::workshop::Workshop;
 impl Workshop<'_> {
     /// Gives every door its kind and every lock its key; no key lies in the rooms `without_keys`.
     pub(crate) fn place_doors(&self, skeleton: Skeleton, without_keys: &[RoomId], seed: &Seed) -> Plan {
-        let Skeleton { mut plan, entrances, goal } = skeleton;
+        let Skeleton { mut plan, entrances, goal, .. } = skeleton;
         let placer = DoorPlacer {
             entrances: &entrances,
             goal,

@@ -11,8 +11,8 @@ mod layouts;
 mod proof;
 mod scope;
 mod seat;
-mod wishes;
 mod themed;
+mod wishes;
 mod words;
 
 pub(crate) use assembly::Skeleton;

@@ -59,7 +59,7 @@ impl Workshop<'_> {
     }
 
     fn write(&self, plan: &Plan, scope: &Scope, story_seed: &Seed, seed: &Seed) -> Written {
-        let world = World::new(plan, self.theme, self.codex, self.spec.lang);
+        let world = World::new(plan, self.theme, self.codex);
         let story = Story::draw(&world, story_seed);
         let mut used = Used::default();
         for room in plan.rooms().filter(|r| scope.keeps(r)) {

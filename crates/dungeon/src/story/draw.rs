@@ -35,12 +35,11 @@ impl Story {
     /// Draws the story of a plan.
     pub(crate) fn draw(world: &World<'_>, seed: &Seed) -> Story {
         let mut rng = seed.stream("story", 0);
-        let (epithet, built) = Story::builder(world.theme, seed);
+        let (_, built) = Story::builder(world.theme, seed);
         let fall = fall(world.theme, &mut rng);
         let object = object(world);
         let leader = leader(world, object.is_some(), &mut rng);
         let mut story = Story {
-            epithet,
             built,
             fall,
             holders: factions(world, leader.as_ref().map(|l| l.room)),
@@ -110,7 +109,7 @@ fn object(world: &World<'_>) -> Option<Object> {
     let name = &world.room(room)?.room.contents.parcels.get(parcel)?.name;
     let known = || item_by_portuguese(name).unwrap_or_else(|| item_noun(name));
     let noun = if magic { known() } else { parcel_noun(name) };
-    Some(Object { noun, room, parcel })
+    Some(Object { noun, room })
 }
 
 /// The noun of a parcel that is named with its article: `a silver goblet`.

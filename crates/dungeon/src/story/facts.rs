@@ -18,7 +18,6 @@ pub(crate) struct World<'p> {
     pub(crate) plan: &'p Plan,
     pub(crate) theme: &'p Theme,
     pub(crate) codex: &'p Codex,
-    pub(crate) language: Language,
     pub(crate) rooms: Vec<RoomFacts<'p>>,
 }
 
@@ -81,9 +80,9 @@ pub(crate) struct Group<'p> {
 }
 
 impl<'p> World<'p> {
-    pub(crate) fn new(plan: &'p Plan, theme: &'p Theme, codex: &'p Codex, language: Language) -> Self {
+    pub(crate) fn new(plan: &'p Plan, theme: &'p Theme, codex: &'p Codex) -> Self {
         let rooms = plan.rooms().map(|room| room_facts(plan, room, theme, codex)).collect();
-        World { plan, theme, codex, language, rooms }
+        World { plan, theme, codex, rooms }
     }
 
     pub(crate) fn room(&self, id: RoomId) -> Option<&RoomFacts<'p>> {
@@ -143,7 +142,7 @@ fn room_facts<'p>(plan: &'p Plan, room: &'p Room, theme: &Theme, codex: &Codex) 
     let level = plan.levels.iter().find(|l| l.rooms.iter().any(|r| r.id == room.id));
     let inside = |p: Point| room.outline.contains(p);
     let mut things: Vec<Seen> = Vec::new();
-    for thing in level.into_iter().flat_map(|l| &l.things).filter(|t| inside(t.at)) {
+    for thing in level.into_iter().flat_map(|l| &l.things).filter(|t| t.is_in(room)) {
         let Some(words) = words_of(thing.kind) else { continue };
         let place = place_of(room, thing.footprint());
         match things.iter_mut().find(|s| s.kind == thing.kind && s.light.is_some() == thing.light.is_some()) {

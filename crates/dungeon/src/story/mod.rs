@@ -15,8 +15,6 @@ use crate::lexicon::{Both, Gender, Noun};
 /// Who built the place, what befell it, who holds it now and what they want.
 #[derive(Clone, Debug)]
 pub(crate) struct Story {
-    /// What follows the place's word in its title.
-    pub(crate) epithet: Both,
     /// Who built it and why, in a sentence.
     pub(crate) built: Both,
     pub(crate) fall: Fall,
@@ -81,8 +79,6 @@ impl Leader {
 pub(crate) struct Object {
     pub(crate) noun: Noun,
     pub(crate) room: RoomId,
-    /// Which parcel of the room.
-    pub(crate) parcel: usize,
 }
 
 /// Somebody to bring out.

@@ -10,6 +10,8 @@ mod glance;
 mod here;
 mod room;
 mod said;
+mod senses;
+mod stores;
 mod title;
 mod used;
 

@@ -11,7 +11,7 @@ use mapkiln_dungeon::codex::Theme;
 use mapkiln_dungeon::{Difficulty, DungeonSpec, solve};
 use mapkiln_maps::Language;
 use mapkiln_maps::document::{Document, from_json, to_json};
-use mapkiln_maps::plan::{Area, DoorKind, DoorPlace, Level, Plan, RoomShape, RoomTag};
+use mapkiln_maps::plan::{Area, DoorKind, DoorPlace, Level, Plan, RoomShape, RoomTag, Thing, ThingKind};
 use mapkiln_search::ga::Params;
 
 /// A small search: whatever holds must hold of every dungeon, well evolved or not.
@@ -227,8 +227,8 @@ pub fn check_themed(plan: &Plan) -> i64 {
             assert_eq!(joined.into_iter().collect::<Vec<_>>(), corridor.joins);
         }
         // Things in walls touch one room only.
-        for thing in level.things.iter().filter(|t| t.kind == mapkiln_maps::plan::ThingKind::BurialNiche) {
-            assert!(!places.contains_key(&thing.at), "a niche in a floor");
+        let niche = |t: &&Thing| t.kind == ThingKind::BurialNiche && !places.contains_key(&t.at);
+        for thing in level.things.iter().filter(niche) {
             let near: BTreeSet<Area> =
                 thing.at.around().iter().filter_map(|p| places.get(p).copied()).collect();
             assert_eq!(near.len(), 1, "the niche at {} touches {near:?}", thing.at);
@@ -466,7 +466,11 @@ pub fn check(spec: &DungeonSpec, made: &Made<Plan>) {
     assert!(plan.doors().all(|d| d.kind != DoorKind::Locked { key: None }), "a lock without a key");
     assert!(!plan.levels[0].entrances.is_empty());
     for entrance in &plan.levels[0].entrances {
-        assert!(reaches_all(plan, (0, entrance.at), goal), "the goal cannot be reached");
+        assert!(
+            reaches_all(plan, (0, entrance.at), goal),
+            "the goal cannot be reached: {} {spec:?}",
+            made.report.seed
+        );
         let Area::Room(room) = entrance.area else { panic!("an entrance in a corridor") };
         let proof = solve(plan, room, goal).unwrap();
         assert_eq!(proof.order[0].room, room);

@@ -191,18 +191,29 @@ impl Field {
         let (top, bottom) = (cells.iter().map(|p| p.y).min()?, cells.iter().map(|p| p.y).max()?);
         for beyond in [0, 3, 7] {
             let reach = half + Point::new(beyond, beyond);
+            let (low, high) =
+                (Point::new(-reach.x - left, -reach.y - top), Point::new(reach.x - right, reach.y - bottom));
+            let farthest = 2 * (reach.x + reach.y) + wish.x.abs() + wish.y.abs();
             let mut best: Option<(i32, Point)> = None;
-            for y in -reach.y - top..=reach.y - bottom {
-                for x in -reach.x - left..=reach.x - right {
-                    let middle = Point::new(x, y);
-                    let away = (x - wish.x).abs() + (y - wish.y).abs();
-                    if best.is_some_and(|b| b.0 <= away) {
-                        continue;
-                    }
-                    let Some(gap) = self.gap(canvas, cells, middle) else { continue };
-                    let cost = away + if first { 0 } else { 4 * (gap - 4).max(0) };
-                    if best.is_none_or(|b| cost < b.0) {
-                        best = Some((cost, middle));
+            // From the wish outwards: no place farther away than the best costs less.
+            for away in 0..=farthest {
+                if best.is_some_and(|b| b.0 <= away) {
+                    break;
+                }
+                for dx in -away..=away {
+                    let dy = away - dx.abs();
+                    let both = [-dy, dy];
+                    for dy in &both[usize::from(dy == 0)..] {
+                        let middle = wish + Point::new(dx, *dy);
+                        let inside =
+                            (low.x..=high.x).contains(&middle.x) && (low.y..=high.y).contains(&middle.y);
+                        let Some(gap) = inside.then(|| self.gap(canvas, cells, middle)).flatten() else {
+                            continue;
+                        };
+                        let cost = away + if first { 0 } else { 4 * (gap - 4).max(0) };
+                        if best.is_none_or(|b| cost < b.0) {
+                            best = Some((cost, middle));
+                        }
                     }
                 }
             }
@@ -294,14 +305,18 @@ fn passages(draft: &mut Draft, genes: &Genes, chambers: usize) {
         }
     }
     pairs.sort_unstable();
-    let mut taken = vec![];
+    // Cells that other passages keep off: their own and those around them.
+    let mut taken = Canvas::new();
     for (number, &(_, a, b)) in pairs.iter().enumerate().take(60) {
         let block = genes.block("passage", number % 40);
         for attempt in 0..8 {
             if let Some((cells, ends)) =
                 dig(&draft.levels[0], [a, b], [middles[a], middles[b]], block, attempt, &taken)
             {
-                taken.extend(&cells);
+                for p in &cells {
+                    taken.set(*p, 0);
+                    p.around().into_iter().for_each(|q| taken.set(q, 0));
+                }
                 let (a, b) = (a as SpaceId, b as SpaceId);
                 let how = How::Passage { cells, ends };
                 draft.ways.push(Way { a, b, how, must: false, bias: 0, name: way_name(a, b) });
@@ -327,7 +342,7 @@ fn dig(
     [from, to]: [Point; 2],
     block: Block<'_>,
     attempt: i32,
-    taken: &[Point],
+    taken: &Canvas,
 ) -> Option<(Vec<Point>, [Mouth; 2])> {
     let [a, b] = ids.map(|i| i as SpaceId);
     // Later tries lead straight across the narrowest gap.
@@ -372,7 +387,7 @@ fn dig(
     }
     let sound = |i: usize, p: Point| {
         canvas.at(p) == ROCK
-            && taken.iter().all(|q| q.chebyshev(p) > 1)
+            && !taken.is_floor(p)
             && p.around().iter().all(|&q| match canvas.at(q) {
                 ROCK => true,
                 // Only the end cells touch a chamber, and by one side only.
@@ -417,7 +432,7 @@ fn dig(
             let free = canvas.at(wide) == id
                 && canvas.at(outside) == ROCK
                 && !cells.contains(&outside)
-                && taken.iter().all(|q| q.chebyshev(outside) > 1)
+                && !taken.is_floor(outside)
                 && outside.around().iter().all(|&q| {
                     let there = canvas.at(q);
                     there == ROCK || (there == id && (q == wide || q.manhattan(outside) == 2))

@@ -8,7 +8,7 @@ use crate::layout::draft::{Built, Draft, Gate, SpaceId};
 use crate::layout::genes::{BlockKind, DOORS, Genes, blocks};
 use crate::layout::sums::Sums;
 use crate::layout::targets::{Drawn, ThemeRanges, ranges};
-use crate::layout::themed::Decoder;
+use crate::layout::themed::{Body, Decoder};
 use crate::layout::weave::Woven;
 
 pub(super) struct Lair;
@@ -74,7 +74,6 @@ impl Decoder for Lair {
         let sides = [Direction::North, Direction::East, Direction::West, Direction::South];
         for (i, side) in sides.into_iter().enumerate() {
             if side == Direction::South && palisade {
-                stakes(&mut draft, width, height, x, &cells);
                 continue;
             }
             // Not every range is built to its end.
@@ -145,6 +144,24 @@ impl Decoder for Lair {
             draft.ways.iter().zip(&woven.chosen).filter(|(w, c)| **c && (w.a == 0 || w.b == 0)).count();
         300 * 3u64.saturating_sub(open as u64)
     }
+
+    /// Posts along the open side of the yard, away from its doors.
+    fn dress(&self, body: &Body) -> Vec<Built> {
+        let draft = &body.draft;
+        let canvas = &draft.levels[0];
+        if draft.spaces[0].tag != "yard" {
+            return Vec::new();
+        }
+        let row = draft.bounds(0).bottom() - 1;
+        let doors: Vec<Point> = body.placed.iter().flatten().map(|d| d.at).collect();
+        let open = |p: &Point| (1..4).all(|n| !canvas.is_floor(*p + Point::new(0, n)));
+        let clear = |p: &Point| {
+            doors.iter().all(|d| d.chebyshev(*p) > 1) && body.gates.iter().all(|g| g.at.chebyshev(*p) > 1)
+        };
+        let posts = draft.cells(0).into_iter().filter(|p| p.y == row && p.x % 2 == 0);
+        let posts = posts.filter(|p| open(p) && clear(p));
+        posts.map(|p| Built::Thing(0, ThingKind::TimberSet, p, Direction::South)).collect()
+    }
 }
 
 /// Is the ground before the gate free?
@@ -165,16 +182,6 @@ fn towards(draft: &Draft, r: Rect, side: Direction) -> Rect {
         r = next;
     }
     r
-}
-
-/// Stakes along the open side of the yard.
-fn stakes(draft: &mut Draft, width: i32, height: i32, gate: i32, cells: &[Point]) {
-    for x in 0..width {
-        let at = Point::new(x, height);
-        if !(gate - 1..gate + 4).contains(&x) && cells.contains(&Point::new(x, height - 1)) {
-            draft.built.push(Built::Thing(0, ThingKind::TimberSet, at, Direction::South));
-        }
-    }
 }
 
 /// Of the places against a wall the one that grows the box least; the gene breaks ties.
