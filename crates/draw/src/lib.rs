@@ -51,6 +51,7 @@ pub mod dot;
 mod dungeon;
 mod error;
 mod escape;
+pub mod explain;
 #[cfg(feature = "export")]
 pub mod export;
 mod font;

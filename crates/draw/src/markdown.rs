@@ -3,7 +3,7 @@
 use std::fmt::{Result, Write};
 
 use mapkiln_maps::plan::{
-    Area, Contents, Door, DoorKind, Labels, Level, Monsters, Plan, Room, RoomId, capitalised,
+    Area, Contents, Door, DoorKind, Entry, Labels, Level, Monsters, Plan, Room, RoomId, capitalised,
 };
 
 /// The whole key of a plan in its own language, for the game master. Players may read that of
@@ -35,7 +35,7 @@ impl Writer<'_> {
             writeln!(self.out, "## {}\n\n{}\n", labels.background, plan.story)?;
         }
         for entry in &plan.front {
-            writeln!(self.out, "**{}** {}\n", lead(&entry.lead), entry.text)?;
+            self.entry(entry)?;
         }
         self.overview()?;
         for (number, level) in plan.levels.iter().enumerate() {
@@ -71,29 +71,44 @@ impl Writer<'_> {
     }
 
     fn room(&mut self, room: &Room) -> Result {
-        writeln!(self.out, "### {}. {}\n", room.id + 1, capitalised(&room.kind))?;
-        if !room.description.aloud.is_empty() {
-            writeln!(self.out, "> {}\n", room.description.aloud)?;
-        }
         let told = &room.description;
-        for entry in &told.entries {
-            writeln!(self.out, "**{}** {}\n", lead(&entry.lead), entry.text)?;
+        // A paragraph without a lead says what the room is used for and how it is lit.
+        let subtitle = told.entries.iter().find(|e| e.lead.is_empty());
+        let subtitle = subtitle.map(|e| format!(" · {}", e.text)).unwrap_or_default();
+        writeln!(self.out, "### {}. {}{subtitle}\n", room.id + 1, capitalised(&room.kind))?;
+        if !told.aloud.is_empty() {
+            writeln!(self.out, "> {}\n", told.aloud)?;
         }
-        if told.entries.is_empty() {
+        let entries = self.plan.true_entries(room);
+        for entry in entries.iter().filter(|e| !e.lead.is_empty()) {
+            writeln!(self.out, "- **{}** {}", lead(&entry.lead), entry.text)?;
+        }
+        if entries.is_empty() {
             if !told.secret.is_empty() {
                 writeln!(self.out, "{}\n", told.secret)?;
             }
+        } else {
+            writeln!(self.out)?;
+        }
+        if entries.len() < told.entries.len().max(1) {
             for key in self.plan.keys.iter().filter(|k| k.room == room.id) {
                 writeln!(self.out, "{} **{}**.\n", self.labels.key_here, key.name)?;
             }
         }
         let exits = self.plan.exits_in_words(room);
         // Entries may tell the ways out themselves.
-        let told_already = told.entries.iter().any(|e| e.lead.eq_ignore_ascii_case(self.labels.exits));
+        let told_already = entries.iter().any(|e| e.lead.eq_ignore_ascii_case(self.labels.exits));
         if !exits.is_empty() && !told_already {
             writeln!(self.out, "{}: {}.\n", self.labels.exits, exits.join("; "))?;
         }
         Ok(())
+    }
+
+    fn entry(&mut self, entry: &Entry) -> Result {
+        match entry.lead.as_str() {
+            "" => writeln!(self.out, "{}\n", entry.text),
+            word => writeln!(self.out, "**{}** {}\n", lead(word), entry.text),
+        }
     }
 
     /// What there is to say of corridors: secrets and traps.

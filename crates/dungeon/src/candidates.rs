@@ -8,7 +8,7 @@
 use std::collections::BTreeMap;
 use std::sync::Arc;
 
-use mapkiln_core::{Made, Maker, Origin, Recipe, Report, Run, Seed, Spec, Stage, map_indexed};
+use mapkiln_core::{Made, Maker, Origin, Recipe, Report, Run, Seed, Spec, Stage, Stream, map_indexed};
 use mapkiln_maps::plan::Plan;
 
 use mapkiln_search::Optimiser;
@@ -18,9 +18,10 @@ use crate::findings::Findings;
 use crate::genetic::{breed, evaluations};
 use crate::layout::placement::Placement;
 use crate::layout::problem::{Layout, LayoutProblem};
+use crate::layout::themed::{Decoder, ThemedLayout, ThemedProblem};
 use crate::layout::{KeptRooms, LevelLayout};
 use crate::spec::Candidate;
-use crate::stages::stage_name;
+use crate::stages::{Layouts, stage_name};
 use crate::workshop::Workshop;
 use crate::{DungeonSpec, Error};
 
@@ -73,8 +74,15 @@ impl Candidate {
 
 /// Layouts that differ in kind. Each level has its own; a candidate takes one of each level.
 struct Elites {
-    levels: Vec<LevelElites>,
+    kinds: Kinds,
     stages: Vec<Stage>,
+    warnings: Vec<String>,
+}
+
+enum Kinds {
+    Plain(Vec<LevelElites>),
+    /// By search: the layouts, at least one.
+    Themed(&'static dyn Decoder, Vec<Vec<ThemedLayout>>),
 }
 
 struct LevelElites {
@@ -93,19 +101,30 @@ struct Elite {
 impl Elites {
     /// Evolves the layouts of each level, and chooses up to `count` of different kinds.
     fn gather(workshop: &Workshop<'_>, count: usize, run: &mut Run<'_>) -> Result<Self, Error> {
+        let mut warnings = Vec::new();
+        if let Some(decoder) = workshop.decoder() {
+            let (kinds, stages) = themed_kinds(workshop, decoder, count, run)?;
+            if kinds.iter().all(|level| !level.is_empty()) {
+                return Ok(Elites { kinds: Kinds::Themed(decoder, kinds), stages, warnings });
+            }
+            warnings.push(workshop.not_themed());
+        }
         let (mut levels, mut stages) = (Vec::new(), Vec::new());
-        for number in 0..workshop.spec.levels {
+        for number in 0..workshop.spec.levels.max(1) {
             let problem = workshop.layout_problem(number, KeptRooms::default())?;
             let (elites, stage) = best_of_each_kind(workshop, &problem, number, run)?;
             stages.push(stage);
             levels.push(LevelElites { placement: problem.placement, layouts: spread(&elites, count) });
         }
-        Ok(Elites { levels, stages })
+        Ok(Elites { kinds: Kinds::Plain(levels), stages, warnings })
     }
 
     /// The number of candidates.
     fn len(&self) -> usize {
-        self.levels.first().map_or(0, |level| level.layouts.len())
+        match &self.kinds {
+            Kinds::Plain(levels) => levels.first().map_or(0, |level| level.layouts.len()),
+            Kinds::Themed(_, levels) => levels.first().map_or(0, Vec::len),
+        }
     }
 
     /// Counts the steps that the contents of `count` candidates take.
@@ -123,24 +142,53 @@ impl Elites {
         seed: &Seed,
         findings: &mut Findings,
     ) -> Result<Plan, Error> {
-        let chosen = |level: &LevelElites| level.layouts[number % level.layouts.len()].clone();
-        let (mut levels, mut points) = (Vec::new(), 0);
-        for level in &self.levels {
-            let Elite { fitness, layout } = chosen(level);
-            points += fitness;
-            levels.push(LevelLayout { placement: level.placement.clone(), layout, kept: Vec::new() });
-        }
+        let mut points = 0;
+        let layouts = match &self.kinds {
+            Kinds::Plain(levels) => {
+                let mut chosen = Vec::new();
+                for level in levels {
+                    let Elite { fitness, layout } = level.layouts[number % level.layouts.len()].clone();
+                    points += fitness;
+                    let placement = level.placement.clone();
+                    chosen.push(LevelLayout { placement, layout, kept: Vec::new() });
+                }
+                findings.layout_points = Some(points);
+                Layouts::Plain(chosen)
+            }
+            Kinds::Themed(decoder, levels) => {
+                let chosen = levels.iter().map(|level| level[number % level.len()].clone()).collect();
+                Layouts::Themed(workshop.site(*decoder, chosen))
+            }
+        };
         findings.layout_stages.clone_from(&self.stages);
-        findings.layout_points = Some(points);
+        findings.warnings.extend(self.warnings.iter().cloned());
         let mut run = Run::new(seed.child("candidate", number as u64));
-        workshop.finish(&levels, &mut run, findings)
+        workshop.finish(&layouts, &mut run, findings)
     }
+}
+
+/// Evolves themed layouts, each for targets of its own, and chooses up to `count` for each search.
+fn themed_kinds(
+    workshop: &Workshop<'_>,
+    decoder: &'static dyn Decoder,
+    count: usize,
+    run: &mut Run<'_>,
+) -> Result<(Vec<Vec<ThemedLayout>>, Vec<Stage>), Error> {
+    let (mut kinds, mut stages) = (Vec::new(), Vec::new());
+    for level in 0..workshop.searches(decoder) {
+        let draw = |rng: &mut Stream| workshop.draw_targets(decoder, level, rng);
+        let problem = ThemedProblem { spread: Some(&draw), ..workshop.themed_problem(decoder, level, run) };
+        let (archive, stage) = workshop.evolve_themed(&problem, level, run)?;
+        kinds.push(archive.spread(&problem.drawn, count));
+        stages.push(stage);
+    }
+    Ok((kinds, stages))
 }
 
 /// Evolves the layouts of a level, and remembers the best of each kind; best first.
 fn best_of_each_kind(
     workshop: &Workshop<'_>,
-    problem: &LayoutProblem<'_>,
+    problem: &LayoutProblem,
     level: usize,
     run: &mut Run<'_>,
 ) -> Result<(Vec<Elite>, Stage), Error> {

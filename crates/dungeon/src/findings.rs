@@ -8,8 +8,9 @@ use serde::Serialize;
 use serde_json::{Map, Value};
 
 use crate::contents::problem::{TERMS, Terms};
-use crate::layout::metrics::Metrics;
-use crate::layout::{LevelLayout, Targets};
+use crate::layout::erect::Site;
+use crate::layout::metrics::{Metrics, PlainTargets, Target};
+use crate::layout::{LevelLayout, Range, Targets};
 use crate::stages::Remoteness;
 use crate::{Error, Proof};
 
@@ -23,6 +24,8 @@ pub(crate) struct Findings {
     pub(crate) layout: Option<LayoutFigures>,
     pub(crate) contents: Option<ContentsFigures>,
     pub(crate) proofs: Option<Proofs>,
+    /// What was asked for and could not be met.
+    pub(crate) warnings: Vec<String>,
     pub(crate) wishes: Option<Vec<UnmetWish>>,
 }
 
@@ -40,17 +43,32 @@ pub(crate) struct UnmetWish {
 /// The figures of all levels' layouts, and what they were evolved for.
 pub(crate) struct LayoutFigures {
     levels: Vec<LevelFigures>,
-    targets: Targets,
+    /// The theme whose decoder made them; `None` for plain layouts.
+    decoder: Option<&'static str>,
 }
 
 /// The figures of one level's layout.
 struct LevelFigures {
     metrics: Metrics,
+    /// Each figure against its target.
+    targets: Map<String, Value>,
+    /// Figures that only themed layouts have.
+    themed: Option<ThemedFigures>,
     rooms: usize,
     corridors: usize,
     corridor_cells: usize,
     touching_pairs: usize,
     entrances: usize,
+}
+
+/// The figures that only themed layouts have.
+#[derive(Clone, Copy)]
+struct ThemedFigures {
+    longest_way: f64,
+    density: f64,
+    sheets: f64,
+    /// What the targets and the theme's terms are off.
+    cost: f64,
 }
 
 /// The figures of a dungeon's contents.
@@ -99,8 +117,6 @@ struct TargetFinding {
     low: f64,
     high: f64,
     met: bool,
-    points: u64,
-    of: u32,
 }
 
 /// A term of the contents' fitness, as it stands in a report.
@@ -115,6 +131,7 @@ impl Findings {
     /// Writes everything into a report.
     pub(crate) fn write_to(self, report: &mut Report) {
         report.stages.extend(self.layout_stages);
+        report.warnings.extend(self.warnings);
         if let Some(points) = self.layout_points {
             report.metric("layout_points", points as f64);
         }
@@ -144,22 +161,105 @@ impl Findings {
 }
 
 impl LayoutFigures {
-    /// The figures of layouts.
-    pub(crate) fn of(levels: &[LevelLayout], targets: &Targets) -> Self {
+    /// The figures of plain layouts.
+    pub(crate) fn plain(levels: &[LevelLayout], targets: &PlainTargets) -> Self {
+        let against = |(name, value, target): (&str, f64, &Target)| {
+            let range = Range { low: target.low, high: target.high };
+            (name.to_owned(), finding(value, range, 0.0))
+        };
         let figures = |LevelLayout { layout, .. }: &LevelLayout| LevelFigures {
             metrics: layout.metrics,
+            targets: layout.metrics.named(targets).into_iter().map(against).collect(),
+            themed: None,
             rooms: layout.rooms.len(),
             corridors: layout.network.corridors.len(),
             corridor_cells: layout.network.length,
             touching_pairs: layout.network.touching,
             entrances: layout.endpoints.entrances.len(),
         };
-        LayoutFigures { levels: levels.iter().map(figures).collect(), targets: targets.clone() }
+        LayoutFigures { levels: levels.iter().map(figures).collect(), decoder: None }
+    }
+
+    /// The figures of themed layouts. A figure that the seed drew is met if nobody would notice the
+    /// difference; one that was asked for, if it is in the range.
+    pub(crate) fn themed(site: &Site<'_>, wished: &Targets) -> Self {
+        let mut levels = Vec::new();
+        for layout in &site.layouts {
+            let (Some(body), drawn) = (&layout.body, &layout.drawn) else { continue };
+            let m = &body.woven.figures;
+            let rooms = m.rooms.max(1) as f64;
+            let metrics = Metrics {
+                loops: m.loops.into(),
+                dead_end_ratio: m.dead_ends,
+                branching: m.branching,
+                critical_path: f64::from(m.boss_steps + 1) / rooms,
+                boss_distance: f64::from(m.boss_steps) / rooms,
+                area_variety: body.floor.area_spread,
+            };
+            let of = |value: f64, drawn: f64, wished: Option<Range>, slack: f64| match wished {
+                Some(range) => finding(value, range, 0.0),
+                None => finding(value, Range { low: drawn, high: drawn }, slack),
+            };
+            let mut targets = Map::new();
+            let mut put = |name: &str, value: Value| targets.insert(name.to_owned(), value);
+            put("rooms", of(rooms, drawn.rooms.into(), None, 0.0));
+            put("loops", of(m.loops.into(), drawn.loops.into(), wished.loops, 0.0));
+            put("dead_ends", of(m.dead_ends, drawn.dead_ends, wished.dead_ends, 0.06));
+            put("longest_way", of(m.longest_way.into(), drawn.longest_way.into(), wished.longest_way, 1.0));
+            put("density", of(body.floor.density, drawn.density, wished.density, 0.05));
+            if let Some(range) = wished.branching {
+                put("branching", finding(m.branching, range, 0.0));
+            }
+            levels.push(LevelFigures {
+                metrics,
+                targets,
+                themed: Some(ThemedFigures {
+                    longest_way: m.longest_way.into(),
+                    density: body.floor.density,
+                    sheets: body.floor.sheets.into(),
+                    cost: (body.off + body.terms) as f64 / 100.0,
+                }),
+                rooms: m.rooms,
+                corridors: body.corridors().0,
+                corridor_cells: body.corridors().1,
+                touching_pairs: body.shared_doors(),
+                entrances: body.gates.len(),
+            });
+        }
+        LayoutFigures { levels, decoder: Some(site.decoder.id()) }
+    }
+
+    /// What was asked for and is not met.
+    pub(crate) fn unmet(&self, wished: &Targets) -> Vec<String> {
+        let asked = [
+            ("loops", wished.loops),
+            ("dead_ends", wished.dead_ends),
+            ("longest_way", wished.longest_way),
+            ("branching", wished.branching),
+            ("density", wished.density),
+        ];
+        let mut unmet = Vec::new();
+        for (number, level) in self.levels.iter().enumerate() {
+            for (name, range) in asked {
+                let found = level.targets.get(name).filter(|t| t["met"] == Value::Bool(false));
+                if let (Some(found), Some(range)) = (found, range) {
+                    let value = found["value"].as_f64().unwrap_or(0.0);
+                    unmet.push(format!(
+                        "level {}: {} was wished to be {range}, the nearest layout has {:.2}",
+                        number + 1,
+                        name.replace('_', " "),
+                        value
+                    ));
+                }
+            }
+        }
+        unmet
     }
 
     fn write_to(&self, report: &mut Report) {
-        let targets: Vec<Value> = self.levels.iter().map(|level| self.against_targets(level)).collect();
+        let targets: Vec<Value> = self.levels.iter().map(|level| level.targets.clone().into()).collect();
         report.findings.insert("targets".to_owned(), targets.into());
+        report.findings.insert("layout".to_owned(), self.decoder.unwrap_or("plain").into());
         let count = |figure: fn(&LevelFigures) -> usize| self.levels.iter().map(figure).sum::<usize>() as f64;
         let sum = |figure: fn(&Metrics) -> f64| self.levels.iter().map(|l| figure(&l.metrics)).sum::<f64>();
         let mean = |figure: fn(&Metrics) -> f64| sum(figure) / self.levels.len().max(1) as f64;
@@ -173,24 +273,25 @@ impl LayoutFigures {
         report.metric("critical_path", mean(|m| m.critical_path));
         report.metric("boss_distance", mean(|m| m.boss_distance));
         report.metric("area_variety", mean(|m| m.area_variety));
+        let themed: Vec<ThemedFigures> = self.levels.iter().filter_map(|l| l.themed).collect();
+        if !themed.is_empty() {
+            let mean = |figure: fn(&ThemedFigures) -> f64| {
+                themed.iter().map(figure).sum::<f64>() / themed.len() as f64
+            };
+            report.metric("longest_way", mean(|t| t.longest_way));
+            report.metric("density", mean(|t| t.density));
+            report.metric("layout_cost", mean(|t| t.cost));
+            report.metric("a4_sheets", themed.iter().map(|t| t.sheets).sum());
+        }
         report.metric("entrances", self.levels.first().map_or(0.0, |l| l.entrances as f64));
     }
+}
 
-    fn against_targets(&self, level: &LevelFigures) -> Value {
-        let finding = |(name, value, target): (&str, f64, &crate::Target)| {
-            let finding = TargetFinding {
-                value,
-                low: target.low,
-                high: target.high,
-                // Shares are sums of fractions: a last digit more or less counts for nothing.
-                met: (target.low - 1e-9..=target.high + 1e-9).contains(&value),
-                points: target.points(value),
-                of: target.weight,
-            };
-            (name.to_owned(), to_value(&finding))
-        };
-        level.metrics.named(&self.targets).into_iter().map(finding).collect::<Map<_, _>>().into()
-    }
+/// A figure against its target.
+fn finding(value: f64, range: Range, slack: f64) -> Value {
+    // Shares are sums of fractions: a last digit more or less counts for nothing.
+    let wide = Range { low: range.low - slack - 1e-9, high: range.high + slack + 1e-9 };
+    to_value(&TargetFinding { value, low: range.low, high: range.high, met: wide.holds(value) })
 }
 
 impl ContentsFigures {

@@ -41,18 +41,20 @@ mod error;
 mod findings;
 mod genetic;
 mod layout;
+mod lexicon;
 mod neighbours;
 mod reroll;
 mod room_use;
 mod spec;
 mod stages;
+mod story;
 mod words;
 mod workshop;
 
 pub use contents::{Difficulty, Party};
 pub use doors::{Proof, ProofStep, solve};
 pub use error::Error;
-pub use layout::{Target, Targets};
+pub use layout::{Density, Range, Targets};
 pub use reroll::{Part, Reroll};
 pub use spec::{Candidate, DungeonSpec, Loaded};
 

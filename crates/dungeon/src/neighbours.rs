@@ -1,6 +1,6 @@
-//! Rectangles beside each other, for the placement of rooms in both makers.
+//! Rectangles and cells beside each other, for the placement of rooms in both makers.
 
-use mapkiln_core::{Rect, Stream};
+use mapkiln_core::{Point, Rect, Stream};
 
 /// Cells between two floors by column and by row; negative if they overlap in it.
 pub(crate) fn gaps(a: Rect, b: Rect) -> (i32, i32) {
@@ -23,4 +23,19 @@ pub(crate) fn beside_of(other: Rect, width: i32, height: i32, rng: &mut Stream) 
         2 => Rect::new(x, other.bottom() + 1, width, height),
         _ => Rect::new(other.x - 1 - width, y, width, height),
     }
+}
+
+/// Do these cells hang together?
+pub(crate) fn is_one_piece(cells: &[Point]) -> bool {
+    let mut open = cells.to_vec();
+    let Some(first) = open.pop() else { return true };
+    let mut stack = vec![first];
+    while let Some(p) = stack.pop() {
+        for q in p.beside() {
+            if let Some(i) = open.iter().position(|o| *o == q) {
+                stack.push(open.swap_remove(i));
+            }
+        }
+    }
+    open.is_empty()
 }

@@ -11,13 +11,13 @@ use serde::{Deserialize, Serialize};
 
 use crate::Error;
 use crate::doors::rooms_beside;
-use crate::findings::{Findings, LayoutFigures};
+use crate::findings::Findings;
 use crate::layout::KeptRooms;
 use crate::layout::features::blocks;
 use crate::layout::footprint::{Footprint, LONGEST};
 use crate::layout::metrics::FixedEndpoints;
 use crate::spec::MOST_ROOMS;
-use crate::stages::{Scope, Skeleton, best_seat, move_goal};
+use crate::stages::{Layouts, Scope, Skeleton, best_seat, move_goal};
 use crate::workshop::Workshop;
 
 /// A dungeon of which a part is made again.
@@ -194,7 +194,7 @@ impl Workshop<'_> {
         let goal = seat.or(old).unwrap_or(0);
         move_goal(&mut plan, goal);
         let kept: Vec<RoomId> = scope.kept.iter().copied().collect();
-        self.place_doors(Skeleton { plan, entrances, goal }, &kept, seed)
+        self.place_doors(Skeleton { plan, entrances, goal, goal_is_built: false }, &kept, seed)
     }
 }
 
@@ -202,7 +202,7 @@ impl Workshop<'_> {
 fn way_in(level: &Level, room: RoomId) -> Option<Entrance> {
     let outline = &level.rooms.iter().find(|r| r.id == room)?.outline;
     let taken = |p: Point| {
-        level.doors.iter().any(|d| d.place.at().chebyshev(p) <= 1)
+        level.doors.iter().any(|d| d.place.cells().any(|q| q.chebyshev(p) <= 1))
             || level.features.iter().any(|f| blocks(f.kind) && f.cells.contains(&p))
             || level.stairs.iter().any(|s| s.at == p)
     };
@@ -276,18 +276,21 @@ fn new_layout(
     run: &mut Run<'_>,
     findings: &mut Findings,
 ) -> Result<Plan, Error> {
-    let mut levels = Vec::new();
-    for number in 0..old.levels.len() {
-        let kept = kept_rooms(old, number, scope)?;
-        let (level, stage) = workshop.best_layout(number, kept, run)?;
-        levels.push(level);
-        findings.layout_stages.push(stage);
-    }
-    findings.layout = Some(LayoutFigures::of(&levels, &workshop.spec.targets));
+    let layouts = match workshop.layouts_again(old, scope, run, findings)? {
+        Some(layouts) => layouts,
+        None => plain_again(workshop, old, scope, run, findings)?,
+    };
     let rooms: Vec<&Room> = old.rooms().filter(|r| scope.keeps(r)).collect();
-    let mut skeleton = workshop.assemble_plan(&levels, &rooms, &run.seed);
+    let mut skeleton = workshop.skeleton(&layouts, &rooms, &run.seed, findings);
     for (level, before) in skeleton.plan.levels.iter_mut().zip(&old.levels) {
-        level.features = kept_features(level, before, scope);
+        let stays = |p: &Point| before.rooms.iter().any(|r| scope.keeps(r) && r.outline.contains(*p));
+        for feature in &mut level.features {
+            feature.cells.retain(|p| !stays(p));
+        }
+        level.features.retain(|f| !f.cells.is_empty());
+        let features = kept_features(level, before, scope);
+        level.features.extend(features);
+        level.things.retain(|t| !before.rooms.iter().any(|r| scope.keeps(r) && t.is_in(r)));
         let things = kept_things(level, before, scope);
         level.things.extend(things);
     }
@@ -295,6 +298,24 @@ fn new_layout(
     let mut plan = workshop.place_doors(skeleton, &without_keys, &run.seed);
     plan.title.clone_from(&old.title);
     Ok(plan)
+}
+
+/// Plain layouts around the rooms that stay.
+fn plain_again(
+    workshop: &Workshop<'_>,
+    old: &Plan,
+    scope: &Scope,
+    run: &mut Run<'_>,
+    findings: &mut Findings,
+) -> Result<Layouts, Error> {
+    let mut levels = Vec::new();
+    for number in 0..old.levels.len() {
+        let kept = kept_rooms(old, number, scope)?;
+        let (level, stage) = workshop.best_layout(number, kept, run)?;
+        levels.push(level);
+        findings.layout_stages.push(stage);
+    }
+    Ok(Layouts::Plain(levels))
 }
 
 /// The rooms of one level that stay in a new layout.
@@ -335,13 +356,12 @@ fn kept_rooms(old: &Plan, number: usize, scope: &Scope) -> Result<KeptRooms, Err
 /// The things of kept rooms, except on cells that a new way in needs.
 fn kept_things(level: &Level, before: &Level, scope: &Scope) -> Vec<Thing> {
     let needed = |p: &Point| {
-        level.doors.iter().any(|d| d.place.at().beside().contains(p))
+        level.doors.iter().any(|d| d.place.passage().contains(p))
             || level.entrances.iter().any(|e| e.at == *p)
             || level.stairs.iter().any(|s| s.at == *p)
     };
-    let in_kept = |p: &Point| before.rooms.iter().any(|r| scope.keeps(r) && r.outline.contains(*p));
     let stays = |t: &&Thing| {
-        in_kept(&t.at)
+        before.rooms.iter().any(|r| scope.keeps(r) && t.is_in(r))
             && (t.kind.obstacle() == Obstacle::Nothing || !t.footprint().cells().any(|p| needed(&p)))
     };
     before.things.iter().filter(stays).cloned().collect()
@@ -350,7 +370,7 @@ fn kept_things(level: &Level, before: &Level, scope: &Scope) -> Vec<Thing> {
 /// The features of kept rooms, except on cells that a new way in needs.
 fn kept_features(level: &Level, before: &Level, scope: &Scope) -> Vec<Feature> {
     let needed = |p: &Point| {
-        level.doors.iter().any(|d| d.place.at().beside().contains(p))
+        level.doors.iter().any(|d| d.place.passage().contains(p))
             || level.entrances.iter().any(|e| e.at == *p)
             || level.stairs.iter().any(|s| s.at == *p)
     };

@@ -13,7 +13,7 @@ use crate::classic::Size;
 use crate::codex::{Codex, Edition, Theme};
 use crate::contents::{Difficulty, Party};
 use crate::findings::Findings;
-use crate::layout::{KeptRooms, Targets};
+use crate::layout::{Density, Targets};
 use crate::reroll::Reroll;
 use crate::workshop::Workshop;
 
@@ -33,7 +33,7 @@ pub struct DungeonSpec {
     pub height: Option<i32>,
     /// The fewest and the most rooms per level, from 2 to 60; by default the size's.
     pub rooms: Option<[usize; 2]>,
-    /// Levels, joined by stairs, from 1 to 9. Default 1.
+    /// Levels, joined by stairs, from 1 to 9. Default 0: as many as the theme has, one or a tower's floors.
     pub levels: usize,
     /// Ways in from outside, from 1 to 4. Default 2.
     pub entrances: usize,
@@ -70,8 +70,12 @@ pub struct DungeonSpec {
     /// A custom codex: the text of CSV files that add rows or replace those of the same name.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     pub codex: Vec<String>,
-    /// The targets that layouts are evolved for.
+    /// What layouts are evolved for, where it is not left to the seed.
+    #[serde(skip_serializing_if = "Targets::is_empty")]
     pub targets: Targets,
+    /// How close together rooms stand. Default normal.
+    #[serde(skip_serializing_if = "Density::is_normal")]
+    pub density: Density,
     /// The algorithm that evolves layouts. Default: 16 generations of 24, tournament of 3, the best
     /// two kept, 60 % mutation.
     pub layout: Params,
@@ -104,7 +108,7 @@ impl Default for DungeonSpec {
             width: None,
             height: None,
             rooms: None,
-            levels: 1,
+            levels: 0,
             entrances: 2,
             corridor_width: 1,
             winding: false,
@@ -123,9 +127,10 @@ impl Default for DungeonSpec {
             lang: Language::default(),
             codex: Vec::new(),
             targets: Targets::default(),
+            density: Density::Normal,
             layout: Params {
-                population: 24,
-                generations: 16,
+                population: 14,
+                generations: 6,
                 elitism: 2,
                 selection: Selection::Tournament(3),
                 mutation: 60,
@@ -182,13 +187,8 @@ impl DungeonSpec {
         run: &mut Run<'_>,
         findings: &mut Findings,
     ) -> Result<Plan, Error> {
-        let mut levels = Vec::new();
-        for number in 0..self.levels {
-            let (level, stage) = workshop.best_layout(number, KeptRooms::default(), run)?;
-            levels.push(level);
-            findings.layout_stages.push(stage);
-        }
-        workshop.finish(&levels, run, findings)
+        let layouts = workshop.best_layouts(run, findings)?;
+        workshop.finish(&layouts, run, findings)
     }
 }
 
@@ -223,7 +223,7 @@ impl Spec for DungeonSpec {
             return wrong("rooms", format!("{fewest} to {most}"), advice);
         }
         let ranges: [(&'static str, usize, usize, usize, &'static str); 6] = [
-            ("levels", self.levels, 1, 9, "write a number from 1 to 9"),
+            ("levels", self.levels, 0, 9, "write a number from 1 to 9"),
             ("entrances", self.entrances, 1, 4, "write a number from 1 to 4"),
             ("corridor_width", self.corridor_width.max(0) as usize, 1, 3, "write 1, 2 or 3"),
             ("dead_ends", self.dead_ends, 0, 50, "write a number up to 50"),
@@ -243,6 +243,9 @@ impl Spec for DungeonSpec {
         ];
         if let Some((field, value)) = percents.into_iter().find(|p| p.1 > 100) {
             return wrong(field, value.to_string(), "write a whole percentage from 0 to 100");
+        }
+        if let Some((field, value, advice)) = self.targets.wrong() {
+            return wrong(field, value, advice);
         }
         crate::genetic::check_params("layout", &self.layout)?;
         crate::genetic::check_params("contents", &self.contents)?;

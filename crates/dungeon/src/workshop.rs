@@ -5,10 +5,9 @@ use mapkiln_maps::plan::Plan;
 
 use crate::codex::{Codex, Theme};
 use crate::contents::traps::TrapSource;
-use crate::findings::{Findings, LayoutFigures};
-use crate::layout::LevelLayout;
+use crate::findings::Findings;
 use crate::spec::Loaded;
-use crate::stages::{Scope, is_locked};
+use crate::stages::{Layouts, Scope, is_locked};
 use crate::{DungeonSpec, Error};
 
 /// Other rooms that are tried for the master of the place if the first cannot be locked.
@@ -45,24 +44,26 @@ impl<'a> Workshop<'a> {
     /// From layouts to a whole dungeon.
     pub(crate) fn finish(
         &self,
-        levels: &[LevelLayout],
+        layouts: &Layouts,
         run: &mut Run<'_>,
         findings: &mut Findings,
     ) -> Result<Plan, Error> {
         let scope = Scope::everything();
-        findings.layout = Some(LayoutFigures::of(levels, &self.spec.targets));
-        let mut skeleton = self.assemble_plan(levels, &[], &run.seed);
+        let mut skeleton = self.skeleton(layouts, &[], &run.seed, findings);
         if let Some(remoteness) = self.choose_seat(&mut skeleton) {
             findings.goal_moved(remoteness);
         }
         let mut plan = self.place_doors(skeleton.clone(), &[], &run.seed);
         // A master whose room cannot be locked moves to one that can.
         let mut tried = vec![skeleton.goal];
-        while self.spec.locks > 0 && tried.len() <= OTHER_SEATS && !is_locked(&plan, tried[0]) {
+        while self.spec.locks > 0
+            && tried.len() <= OTHER_SEATS
+            && !is_locked(&plan, &skeleton.entrances, tried[0])
+        {
             let Some(remoteness) = self.other_seat(&mut skeleton, &tried) else { break };
             tried.push(skeleton.goal);
             let other = self.place_doors(skeleton.clone(), &[], &run.seed);
-            if is_locked(&other, skeleton.goal) {
+            if is_locked(&other, &skeleton.entrances, skeleton.goal) {
                 findings.goal_moved(remoteness);
                 plan = other;
                 break;

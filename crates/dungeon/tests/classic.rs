@@ -27,7 +27,7 @@ fn each(size: Size, check: impl Fn(&ClassicSpec, &Plan) + Sync + Send) {
 fn rect(outline: &Outline) -> Rect {
     match outline {
         Outline::Rect(rect) => *rect,
-        Outline::Polygon(_) => panic!("classic rooms are rectangles"),
+        Outline::Polygon(_) | Outline::Holed(_) => panic!("classic rooms are rectangles"),
     }
 }
 

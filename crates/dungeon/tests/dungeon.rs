@@ -6,7 +6,7 @@ mod common;
 
 use std::collections::BTreeMap;
 
-use common::{check, make, quick, varied};
+use common::{check, is_themed, make, quick, themed, varied};
 use mapkiln_core::{Run, Spec, map_indexed};
 use mapkiln_dungeon::{DungeonSpec, Error};
 use mapkiln_maps::Language;
@@ -20,11 +20,11 @@ fn every_dungeon_holds() {
     });
 }
 
-/// The figures that were promised, over fewer seeds than the example `figures` takes.
+/// The figures that were promised, over fewer seeds than the example `dungeon_figures` takes.
 #[test]
-fn medium_dungeons_play_well() {
+fn medium_dungeons_play_well_and_differ() {
     let spec = DungeonSpec::default();
-    let mut metrics = map_indexed(true, 60, |seed| {
+    let metrics = map_indexed(true, 64, |seed| {
         let made = make(&spec, seed as u64);
         check(&spec, &made);
         made.report.metrics
@@ -32,12 +32,62 @@ fn medium_dungeons_play_well() {
     let share = |good: &dyn Fn(&BTreeMap<String, f64>) -> bool| {
         metrics.iter().filter(|m| good(m)).count() as f64 / metrics.len() as f64
     };
-    assert!(share(&|m| m["dead_end_ratio"] <= 0.25) >= 0.9);
+    assert!(share(&|m| (0.04..=0.45).contains(&m["dead_end_ratio"])) >= 0.9);
     // Small rooms have no space for what the budget would pay.
     assert!(share(&|m| m["xp"] >= 0.8 * m["xp_budget"]) >= 0.9);
-    assert!(share(&|m| m["keys"] >= 1.0) >= 0.9);
-    metrics.sort_by(|a, b| a["loops"].total_cmp(&b["loops"]));
-    assert!((2.0..=4.0).contains(&metrics[metrics.len() / 2]["loops"]));
+    assert!(share(&|m| m["keys"] >= 1.0) >= 0.8);
+    assert!(share(&|m| m["a4_sheets"] <= 16.0) >= 0.8);
+    let spread = |name: &str| {
+        let values: Vec<f64> = metrics.iter().map(|m| m[name]).collect();
+        let mean = values.iter().sum::<f64>() / values.len() as f64;
+        (values.iter().map(|v| (v - mean) * (v - mean)).sum::<f64>() / values.len() as f64).sqrt()
+    };
+    assert!(spread("rooms") >= 1.28 && spread("loops") >= 1.2 && spread("longest_way") >= 1.0);
+    assert!(spread("dead_end_ratio") >= 0.07);
+}
+
+/// Every theme in every size, with several levels and all densities.
+#[test]
+fn every_themed_dungeon_holds() {
+    map_indexed(true, 240, |i| {
+        let spec = themed(i);
+        let made = make(&spec, i as u64);
+        let large = spec.size == mapkiln_dungeon::classic::Size::Large || spec.levels > 0;
+        assert!(large || is_themed(&made.map), "{:?} {:?}", spec.theme, made.report.warnings);
+        check(&spec, &made);
+    });
+}
+
+/// What is asked for is met or said.
+#[test]
+fn targets_that_are_asked_for() {
+    let range = |text: &str| Some(text.parse().unwrap());
+    let spec = DungeonSpec {
+        theme: Some("bandit-lair".into()),
+        targets: mapkiln_dungeon::Targets {
+            loops: range("5-6"),
+            dead_ends: range("0-20%"),
+            ..Default::default()
+        },
+        ..DungeonSpec::default()
+    };
+    let met = (0..10).filter(|&seed| {
+        let made = make(&spec, seed);
+        let met = (5.0..=6.0).contains(&made.report.metrics["loops"]);
+        assert!(met || made.report.warnings.iter().any(|w| w.contains("loops")));
+        met
+    });
+    assert!(met.count() >= 8);
+    let wild = DungeonSpec {
+        targets: mapkiln_dungeon::Targets { loops: range("50"), ..Default::default() },
+        ..spec
+    };
+    let made = make(&wild, 1);
+    assert!(
+        made.report.warnings.iter().any(|w| w.contains("loops was wished to be 50")),
+        "{:?}",
+        made.report.warnings
+    );
 }
 
 #[test]
@@ -48,7 +98,7 @@ fn both_languages_tell_the_same_facts() {
         let facts = |spec: &DungeonSpec| {
             let mut plan = make(spec, seed).map;
             let words: usize = plan.rooms().map(|r| r.description.aloud.len()).sum();
-            (plan.title, plan.story, plan.language) = Default::default();
+            (plan.title, plan.story, plan.front, plan.language) = Default::default();
             plan.keys.iter_mut().for_each(|k| k.name.clear());
             let clear = |trap: &mut mapkiln_maps::plan::Trap| {
                 // The dice stay; the word for the kind of damage is a word.
@@ -64,14 +114,17 @@ fn both_languages_tell_the_same_facts() {
                     }
                 }
             }
-            plan.wandering.iter_mut().for_each(|m| m.faction.clear());
+            let nameless = |m: &mut mapkiln_maps::plan::Monsters| {
+                m.name.clear();
+                m.faction.clear();
+            };
+            plan.wandering.iter_mut().for_each(nameless);
             for room in plan.rooms_mut() {
                 let furniture = room.contents.furniture.len();
                 room.contents.furniture = vec![String::new(); furniture];
                 room.contents.traps.iter_mut().for_each(clear);
-                room.contents.monsters.iter_mut().for_each(|m| m.faction.clear());
-                let coins = room.contents.parcels.iter_mut().filter(|p| p.rarity.is_empty());
-                coins.for_each(|p| p.name.clear());
+                room.contents.monsters.iter_mut().for_each(nameless);
+                room.contents.parcels.iter_mut().for_each(|p| p.name.clear());
                 (room.kind, room.description) = Default::default();
             }
             (plan, words)
@@ -140,7 +193,7 @@ fn impossible_wishes_say_why_and_what_to_do() {
         s.party = "4x1".parse().unwrap();
     });
     assert!(nobody.contains("no monsters for a party of level 1") && nobody.contains("--codex"), "{nobody}");
-    assert!(error(&|s| s.levels = 0).contains("from 1 to 9"));
+    assert!(error(&|s| s.levels = 10).contains("from 1 to 9"));
     assert!(error(&|s| s.corridor_width = 4).contains("1, 2 or 3"));
     assert!(error(&|s| s.enemies = 101).contains("percentage"));
     assert!(error(&|s| s.rooms = Some([9, 3])).contains("from 2 to 60"));

@@ -27,7 +27,7 @@ fn classic_dungeons_are_frozen() {
 
 #[test]
 fn dungeons_are_frozen() {
-    let caves = DungeonSpec { theme: Some("cavern".into()), winding: true, ..DungeonSpec::default() };
+    let caves = DungeonSpec { theme: Some("cavern".into()), ..DungeonSpec::default() };
     let deep =
         DungeonSpec { levels: 2, lang: Language::Portuguese, corridor_width: 2, ..DungeonSpec::default() };
     let golden = [

@@ -114,7 +114,7 @@ type Edge = (Point, Option<Direction>);
 fn key(door: &Door) -> Edge {
     match door.place {
         DoorPlace::Cell { at, .. } => (at, None),
-        DoorPlace::Edge { at, facing } => {
+        DoorPlace::Edge { at, facing, .. } => {
             let other = at.step(facing);
             if other < at { (other, Some(facing.opposite())) } else { (at, Some(facing)) }
         }

@@ -174,7 +174,8 @@ fn door_middle(door: &Door) -> [f64; 2] {
     match door.place {
         mapkiln_maps::plan::DoorPlace::Cell { .. } => middle(at),
         mapkiln_maps::plan::DoorPlace::Edge { facing, .. } => {
-            let (a, b) = (middle(at), middle(at.step(facing)));
+            let last = door.place.cells().last().unwrap_or(at);
+            let (a, b) = (middle(at), middle(last.step(facing)));
             [(a[0] + b[0]) / 2.0, (a[1] + b[1]) / 2.0]
         }
     }

@@ -66,6 +66,10 @@ fn things(level: &LevelView<'_>, look: &mut Look) {
             if let Some(Area::Room(id)) = area { place.in_room(id) } else { place }
         };
         let footprint = thing.footprint();
+        let niche = thing.kind == ThingKind::BurialNiche && level.area(at.step(thing.facing)).is_some();
+        if area.is_none() && niche {
+            continue;
+        }
         if area.is_none() {
             look.error(
                 place(),

@@ -43,13 +43,13 @@ impl<'a> PlanView<'a> {
             cells += level.width as u64 * level.height as u64;
             for room in &level.rooms {
                 let bounds = room.outline.bounds();
-                let work = match &room.outline {
-                    Outline::Rect(rect) => rect.area() as u64,
-                    // A row of cells is found by looking at every side.
-                    Outline::Polygon(corners) => {
-                        (bounds.height as u64 * corners.len() as u64).max(bounds.area() as u64)
-                    }
+                // A row of cells is found by looking at every side.
+                let sides = match &room.outline {
+                    Outline::Rect(_) => 0,
+                    Outline::Polygon(corners) => corners.len(),
+                    Outline::Holed(lines) => lines.iter().map(Vec::len).sum(),
                 };
+                let work = (bounds.height as u64 * sides as u64).max(bounds.area() as u64);
                 cells = cells.saturating_add(work);
             }
             cells += level.corridors.iter().map(|c| c.cells.len() as u64).sum::<u64>();
@@ -100,9 +100,11 @@ impl<'a> LevelView<'a> {
         for door in &level.doors {
             match door.place {
                 DoorPlace::Cell { at, .. } => doors.entry(at).or_default().push(door),
-                DoorPlace::Edge { at, facing } => {
-                    edges.entry((at, facing)).or_default().push(door);
-                    edges.entry((at.step(facing), facing.opposite())).or_default().push(door);
+                DoorPlace::Edge { facing, .. } => {
+                    for at in door.place.cells() {
+                        edges.entry((at, facing)).or_default().push(door);
+                        edges.entry((at.step(facing), facing.opposite())).or_default().push(door);
+                    }
                 }
             }
         }

@@ -27,6 +27,7 @@ Examples:
   mapkiln dungeon --party 4x3 --theme crypt
   mapkiln dungeon --party 3,3,4,5 --difficulty high --levels 2 -o keep.md -o keep.json
   mapkiln dungeon --lang pt-BR --format md --seed \"a velha torre\"
+  mapkiln dungeon --theme temple --explain
   mapkiln dungeon --candidates 6 --format json > six.jsonl
   mapkiln dungeon --from keep.json --keep rooms=1,3-5 --reroll contents -o better.json
   mapkiln dungeon --from keep.json --theme crypt --entrance 4 -o same-walls.json
@@ -73,11 +74,11 @@ pub(crate) struct Args {
 #[derive(clap::Args)]
 #[command(next_help_heading = "Tuning")]
 struct Tune {
-    /// Generations of both algorithms [default: 16 and 20, with --classic 10]
+    /// Generations of both algorithms [default: 5 and 20, with --classic 10]
     #[arg(long, value_name = "N")]
     generations: Option<usize>,
 
-    /// Population of both algorithms [default: 24 and 20, with --classic 10]
+    /// Population of both algorithms [default: 12 and 20, with --classic 10]
     #[arg(long, value_name = "N")]
     population: Option<usize>,
 
@@ -118,7 +119,10 @@ fn set<T: Clone>(field: &mut T, flag: &Option<T>) {
     }
 }
 
-pub(crate) fn run(args: Args) -> Result<(), Failure> {
+pub(crate) fn run(mut args: Args) -> Result<(), Failure> {
+    if args.game_master.explain {
+        args.make.format = Some("explain".to_owned());
+    }
     if args.classic { classic::run(&args) } else { game_master::run(&args) }
 }
 

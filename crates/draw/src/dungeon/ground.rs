@@ -1,10 +1,11 @@
 //! The floor of a level: its outline as drawn, its border, its grid.
 
-use std::collections::BTreeMap;
-
 use mapkiln_core::{Grid, Point, contours};
-use mapkiln_maps::plan::{Area, DoorPlace, Level, Outline, RoomShape};
+use mapkiln_maps::plan::{
+    Area, CorridorId, Door, DoorPlace, Level, Outline, Room, RoomId, RoomShape, ThingKind,
+};
 
+use super::border::{Border, cut_at_crossings};
 use crate::noise::{jitter, noise, value_noise};
 use crate::scene::{Frame, Path, Segment, Vec2};
 
@@ -57,8 +58,12 @@ impl Ground {
             DoorPlace::Cell { at, .. } => Some(at),
             DoorPlace::Edge { .. } => None,
         });
-        let ways: Vec<Point> =
-            level.corridors.iter().flat_map(|c| c.cells.iter().copied()).chain(doorways).collect();
+        let (grown, passages) = grown(level);
+        let dug = level.corridors.iter().filter(|c| !passages.contains(&c.id));
+        let ways: Vec<Point> = dug.flat_map(|c| c.cells.iter().copied()).chain(doorways).collect();
+        // Niches are cut into the rock.
+        let niches = level.things.iter().filter(|t| t.kind == ThingKind::BurialNiche).map(|t| t.at);
+        let ways: Vec<Point> = ways.into_iter().chain(niches).collect();
         let mark = |grid: &mut Grid<bool>, p: Point| {
             if let Some(cell) = grid.get_mut(p) {
                 *cell = true;
@@ -69,8 +74,15 @@ impl Ground {
             mark(&mut straight, p);
         }
         let mut shaped = Vec::new();
+        if !grown.is_empty() {
+            grown.iter().for_each(|&p| mark(&mut cells, p));
+            shaped.push((Shaped::new(&cave(&grown)), grown.clone()));
+        }
         for room in &level.rooms {
             let floor = room.outline.cells();
+            if floor.first().is_some_and(|p| grown.contains(p)) {
+                continue;
+            }
             let path = match room.shape {
                 RoomShape::Circle => Some(round(&room.outline)),
                 RoomShape::Octagon => octagon(&room.outline),
@@ -216,141 +228,33 @@ pub(crate) fn wobbled(p: Vec2) -> Vec2 {
     p + Vec2::new(value_noise(x, y, 71), value_noise(x, y, 72)) * WOBBLE
 }
 
-/// The border between floor and rock, with an index to find what is near a place.
-#[derive(Default)]
-pub(crate) struct Border {
-    /// Straight pieces, with the floor to their right.
-    pub(crate) pieces: Vec<[Vec2; 2]>,
-    /// The pieces within reach of each cell, also of cells around the grid.
-    near: BTreeMap<(i32, i32), Vec<u32>>,
-}
-
-/// How far from a place the index finds pieces.
-pub(crate) const REACH: f32 = 1.7;
-
-impl Border {
-    fn new(pieces: Vec<[Vec2; 2]>, width: i32, height: i32) -> Border {
-        let mut near: BTreeMap<(i32, i32), Vec<u32>> = BTreeMap::new();
-        let margin = 3;
-        for (i, [a, b]) in pieces.iter().enumerate() {
-            let frame = Frame::between(*a, *b).grown(REACH);
-            let columns =
-                (frame.x.floor() as i32).max(-margin)..=(frame.right().floor() as i32).min(width + margin);
-            for x in columns {
-                let rows = (frame.y.floor() as i32).max(-margin)
-                    ..=(frame.bottom().floor() as i32).min(height + margin);
-                for y in rows {
-                    near.entry((x, y)).or_default().push(i as u32);
-                }
-            }
-        }
-        Border { pieces, near }
-    }
-
-    /// The pieces near a place.
-    pub(crate) fn near(&self, p: Vec2) -> impl Iterator<Item = [Vec2; 2]> + '_ {
-        let cell = (p.x.floor() as i32, p.y.floor() as i32);
-        self.near.get(&cell).into_iter().flatten().map(|&i| self.pieces[i as usize])
-    }
-
-    /// The distance to the border; far away if none is near.
-    pub(crate) fn distance(&self, p: Vec2) -> f32 {
-        self.near(p).map(|piece| distance_to(p, piece)).fold(REACH + 1.0, f32::min)
-    }
-
-    /// The pieces as long lines, end to end.
-    pub(crate) fn lines(&self) -> Path {
-        let key = |p: Vec2| ((p.x * 512.0).round() as i32, (p.y * 512.0).round() as i32);
-        let mut from: BTreeMap<(i32, i32), Vec<usize>> = BTreeMap::new();
-        let mut into: BTreeMap<(i32, i32), usize> = BTreeMap::new();
-        for (i, [a, b]) in self.pieces.iter().enumerate() {
-            from.entry(key(*a)).or_default().push(i);
-            *into.entry(key(*b)).or_default() += 1;
-        }
-        let mut used = vec![false; self.pieces.len()];
-        let mut path = Path::new();
-        // Lines with a loose end first, then the closed ones.
-        let loose = (0..self.pieces.len()).filter(|&i| !into.contains_key(&key(self.pieces[i][0])));
-        let order: Vec<usize> = loose.chain(0..self.pieces.len()).collect();
-        for start in order {
-            if used[start] {
-                continue;
-            }
-            let first = key(self.pieces[start][0]);
-            let mut at = start;
-            path.move_to(self.pieces[at][0]);
-            loop {
-                used[at] = true;
-                let end = self.pieces[at][1];
-                if key(end) == first {
-                    path.close();
-                    break;
-                }
-                path.line_to(end);
-                match from.get(&key(end)).into_iter().flatten().find(|&&i| !used[i]) {
-                    Some(&next) => at = next,
-                    None => break,
-                }
-            }
-        }
-        path
-    }
-}
-
-/// The distance of a place from a straight piece.
-pub(crate) fn distance_to(p: Vec2, [a, b]: [Vec2; 2]) -> f32 {
-    let (along, from) = (b - a, p - a);
-    let square = along.x * along.x + along.y * along.y;
-    let t = if square > 0.0 { ((from.x * along.x + from.y * along.y) / square).clamp(0.0, 1.0) } else { 0.0 };
-    (from - along * t).length()
-}
-
-/// Where the first piece crosses the second, as a share of its length.
-pub(crate) fn crossing([a, b]: [Vec2; 2], [c, d]: [Vec2; 2]) -> Option<f32> {
-    let (r, s) = (b - a, d - c);
-    let cross = |u: Vec2, v: Vec2| u.x * v.y - u.y * v.x;
-    let area = cross(r, s);
-    if area.abs() < 1e-9 {
-        return None;
-    }
-    let t = cross(c - a, s) / area;
-    let u = cross(c - a, r) / area;
-    ((-1e-4..=1.0001).contains(&t) && (-1e-4..=1.0001).contains(&u)).then_some(t)
-}
-
-/// Cuts pieces wherever two of them cross or meet.
-fn cut_at_crossings(pieces: &[[Vec2; 2]]) -> Vec<[Vec2; 2]> {
-    let mut near: BTreeMap<(i32, i32), Vec<usize>> = BTreeMap::new();
-    let cells = |[a, b]: [Vec2; 2]| {
-        let frame = Frame::between(a, b).grown(0.01);
-        let rows = frame.y.floor() as i32..=frame.bottom().floor() as i32;
-        rows.flat_map(move |y| (frame.x.floor() as i32..=frame.right().floor() as i32).map(move |x| (x, y)))
+/// The floor of caves that open into one another without a door in a wall, with the passages between
+/// them, which have one wall around them all; also the numbers of these passages.
+fn grown(level: &Level) -> (Vec<Point>, Vec<CorridorId>) {
+    let is_cave = |id: RoomId| level.rooms.iter().any(|r| r.id == id && r.shape == RoomShape::Cave);
+    let doors = |area: Area| level.doors.iter().filter(move |d| d.joins.contains(&area));
+    let passages: Vec<CorridorId> = level
+        .corridors
+        .iter()
+        .filter(|c| !c.joins.is_empty() && c.joins.iter().all(|r| is_cave(*r)))
+        .filter(|c| doors(Area::Corridor(c.id)).all(|d| matches!(d.place, DoorPlace::Edge { .. })))
+        .map(|c| c.id)
+        .collect();
+    let natural = |area: Area| match area {
+        Area::Room(id) => is_cave(id),
+        Area::Corridor(id) => passages.contains(&id),
     };
-    for (i, &piece) in pieces.iter().enumerate() {
-        cells(piece).for_each(|cell| near.entry(cell).or_default().push(i));
-    }
-    let mut cut = Vec::with_capacity(pieces.len());
-    for (i, &piece) in pieces.iter().enumerate() {
-        let mut others: Vec<usize> = cells(piece).filter_map(|c| near.get(&c)).flatten().copied().collect();
-        others.sort_unstable();
-        others.dedup();
-        let mut at: Vec<f32> = others
-            .into_iter()
-            .filter(|&j| j != i)
-            .filter_map(|j| crossing(piece, pieces[j]))
-            .filter(|t| (0.001..0.999).contains(t))
-            .collect();
-        at.sort_unstable_by(f32::total_cmp);
-        let mut from = piece[0];
-        for t in at.into_iter().chain([1.0]) {
-            let to = if t == 1.0 { piece[1] } else { piece[0] + (piece[1] - piece[0]) * t };
-            if (to - from).length() > 1e-3 {
-                cut.push([from, to]);
-                from = to;
-            }
-        }
-    }
-    cut
+    let opens = |room: &&Room| {
+        let here = Area::Room(room.id);
+        let open =
+            |d: &Door| matches!(d.place, DoorPlace::Edge { .. }) && d.joins.iter().all(|a| natural(*a));
+        room.shape == RoomShape::Cave && doors(here).any(open)
+    };
+    let rooms = level.rooms.iter().filter(opens).flat_map(|r| r.outline.cells());
+    let ways =
+        level.corridors.iter().filter(|c| passages.contains(&c.id)).flat_map(|c| c.cells.iter().copied());
+    let cells = rooms.chain(ways).collect();
+    (cells, passages)
 }
 
 /// Thin walls: the borders between two rooms that touch, and between other places that a door on
@@ -374,11 +278,10 @@ fn partitions(level: &Level) -> Vec<[Vec2; 2]> {
                     *place = None;
                 }
             }
-            DoorPlace::Edge { at, facing } => {
+            DoorPlace::Edge { facing, .. } => {
                 joined.push(door.joins);
                 joined.push([door.joins[1], door.joins[0]]);
-                gaps.push((at, at.step(facing)));
-                gaps.push((at.step(facing), at));
+                gaps.extend(door.place.cells().flat_map(|p| [(p, p.step(facing)), (p.step(facing), p)]));
             }
         }
     }
@@ -396,6 +299,16 @@ fn partitions(level: &Level) -> Vec<[Vec2; 2]> {
         }
     }
     walls
+}
+
+/// The middle of a door, which may be several cells wide.
+pub(crate) fn door_middle(place: DoorPlace) -> Vec2 {
+    let (first, last) = (place.at(), place.cells().last().unwrap_or(place.at()));
+    let middle = (Vec2::from(first) + Vec2::from(last)) * 0.5 + Vec2::new(0.5, 0.5);
+    match place {
+        DoorPlace::Cell { .. } => middle,
+        DoorPlace::Edge { facing, .. } => middle + Vec2::from(facing.vector()) * 0.5,
+    }
 }
 
 /// A cell as a rectangle.

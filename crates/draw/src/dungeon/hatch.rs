@@ -6,7 +6,8 @@
 
 use std::collections::BTreeMap;
 
-use super::ground::{Ground, REACH, crossing};
+use super::border::{REACH, crossing};
+use super::ground::Ground;
 use crate::noise::{jitter, noise, value_noise};
 use crate::scene::{Frame, Vec2};
 
@@ -305,7 +306,7 @@ mod tests {
                 if away < 0.8 {
                     let near = strokes.iter().filter(|s| (s[0] - p).length() < 1.5);
                     let free =
-                        near.map(|s| super::super::ground::distance_to(p, *s)).fold(away.max(0.0), f32::min);
+                        near.map(|s| super::super::border::distance_to(p, *s)).fold(away.max(0.0), f32::min);
                     bald = bald.max(free);
                 }
             }

@@ -68,18 +68,23 @@ fn room_entry(plan: &Plan, room: &Room, key: &mut Vec<Paragraph>) {
     let heading = if kind.is_empty() { number(room) } else { format!("{}. {kind}", number(room)) };
     key.push(Paragraph::heading(heading));
     let told = &room.description;
+    let entries = plan.true_entries(room);
+    // A paragraph without a lead says what the room is used for and how it is lit.
+    let (subtitle, entries): (Vec<&Entry>, Vec<&Entry>) =
+        entries.into_iter().partition(|e| e.lead.is_empty());
+    key.extend(subtitle.iter().map(|e| Paragraph::led("", &e.text, ParagraphKind::Small)));
     if !told.aloud.is_empty() {
-        key.push(Paragraph::plain(&told.aloud, ParagraphKind::Aloud));
+        key.push(Paragraph::led("", &told.aloud, ParagraphKind::Aloud));
     }
     // Whoever wrote the entries or the secret part told what is in the room; otherwise the lists do.
-    if !told.entries.is_empty() {
-        key.extend(told.entries.iter().map(entry));
+    if !entries.is_empty() {
+        key.extend(entries.iter().map(|e| entry(e)));
     } else if !told.secret.is_empty() {
         key.push(Paragraph::plain(&told.secret, ParagraphKind::Body));
     } else {
         key.extend(contents_of(plan, &room.contents, labels));
     }
-    if told.entries.is_empty() {
+    if entries.len() + subtitle.len() < told.entries.len().max(1) {
         for item in plan.keys.iter().filter(|k| k.room == room.id) {
             let text = format!("{} {}.", labels.key_here, item.name);
             key.push(Paragraph::plain(text, ParagraphKind::Body));
@@ -87,7 +92,7 @@ fn room_entry(plan: &Plan, room: &Room, key: &mut Vec<Paragraph>) {
     }
     let exits = plan.exits_in_words(room);
     // Entries may tell the ways out themselves.
-    let told_already = told.entries.iter().any(|e| e.lead.eq_ignore_ascii_case(labels.exits));
+    let told_already = entries.iter().any(|e| e.lead.eq_ignore_ascii_case(labels.exits));
     if !exits.is_empty() && !told_already {
         let text = format!("{}.", exits.join("; "));
         key.push(Paragraph::led(&format!("{}:", labels.exits), &text, ParagraphKind::Small));

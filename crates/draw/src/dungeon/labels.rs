@@ -3,7 +3,8 @@
 use mapkiln_core::Point;
 use mapkiln_maps::plan::{DoorPlace, FeatureKind, Level, Room};
 
-use super::ground::{Ground, cell, distance_to};
+use super::border::distance_to;
+use super::ground::{Ground, cell};
 use super::things;
 use crate::font;
 use crate::scene::{Frame, Vec2, Weight};
@@ -52,10 +53,9 @@ pub(crate) fn obstacles(level: &Level, knows_secrets: bool) -> Vec<Frame> {
     taken.extend(level.stairs.iter().map(|s| cell(s.at)));
     taken.extend(level.entrances.iter().map(|e| cell(e.at)));
     for door in &level.doors {
-        let here = door.place.at();
-        taken.push(cell(here).grown(0.1));
-        if let DoorPlace::Edge { at, facing } = door.place {
-            taken.push(cell(at.step(facing)).grown(0.1));
+        taken.extend(door.place.cells().map(|p| cell(p).grown(0.1)));
+        if let DoorPlace::Edge { facing, .. } = door.place {
+            taken.extend(door.place.cells().map(|p| cell(p.step(facing)).grown(0.1)));
         }
     }
     if knows_secrets {

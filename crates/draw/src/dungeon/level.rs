@@ -5,7 +5,7 @@ use mapkiln_maps::plan::{Door, DoorKind, DoorPlace, FeatureKind, Level, Room, Th
 
 use super::DungeonView;
 use super::dressing::Legend;
-use super::ground::{Ground, cell};
+use super::ground::{Ground, cell, door_middle};
 use super::hatch::{self, hatching};
 use super::labels::{self, Label};
 use super::light;
@@ -229,7 +229,9 @@ fn door_spot(level: &Level, door: &Door) -> Option<(Spot, i32)> {
             }
             Some((Spot::new(middle(at), facing), 1))
         }
-        DoorPlace::Edge { .. } => Some((Spot::new((middle(at) + middle(at.step(facing))) * 0.5, facing), 1)),
+        DoorPlace::Edge { .. } => {
+            Some((Spot::new(door_middle(door.place), facing), door.place.width() as i32))
+        }
     }
 }
 

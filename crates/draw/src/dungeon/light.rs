@@ -1,9 +1,10 @@
 //! Pools of light on the floor: what a lamp reaches, and no further than the walls.
 
 use mapkiln_core::Direction;
-use mapkiln_maps::plan::{DoorKind, DoorPlace, Level, Thing};
+use mapkiln_maps::plan::{DoorKind, Level, Thing};
 
-use super::ground::{Ground, crossing};
+use super::border::{crossing, distance_to};
+use super::ground::{Ground, door_middle};
 use crate::scene::{Color, Layer, Path, Vec2};
 
 /// Rays cast from a lamp.
@@ -65,15 +66,12 @@ pub(crate) fn pools(
 fn shutters(level: &Level, ground: &Ground) -> Vec<[Vec2; 2]> {
     let mut lines = ground.partitions.clone();
     for door in level.doors.iter().filter(|d| !matches!(d.kind, DoorKind::Arch | DoorKind::Portcullis)) {
-        let (at, facing) = (door.place.at(), door.place.facing());
-        let mut middle = Vec2::new(at.x as f32 + 0.5, at.y as f32 + 0.5);
-        if matches!(door.place, DoorPlace::Edge { .. }) {
-            middle = middle + Vec2::from(facing.vector()) * 0.5;
-        }
-        let across = match facing {
+        let middle = door_middle(door.place);
+        let across = match door.place.facing() {
             Direction::North | Direction::South => Vec2::new(0.5, 0.0),
             Direction::East | Direction::West => Vec2::new(0.0, 0.5),
         };
+        let across = across * door.place.width() as f32;
         lines.push([middle - across, middle + across]);
     }
     lines
@@ -81,7 +79,7 @@ fn shutters(level: &Level, ground: &Ground) -> Vec<[Vec2; 2]> {
 
 /// How far light goes in each direction, up to the lamp's dim radius.
 fn reach(lamp: &Lamp, ground: &Ground, shutters: &[[Vec2; 2]]) -> Vec<(Vec2, f32)> {
-    let close = |piece: &[Vec2; 2]| super::ground::distance_to(lamp.at, *piece) < lamp.dim + 0.1;
+    let close = |piece: &[Vec2; 2]| distance_to(lamp.at, *piece) < lamp.dim + 0.1;
     let walls: Vec<[Vec2; 2]> =
         ground.border.pieces.iter().chain(shutters).filter(|p| close(p)).copied().collect();
     (0..RAYS)

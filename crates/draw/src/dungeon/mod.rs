@@ -3,6 +3,7 @@
 //! A players' map is drawn from [`Plan::for_players`], a plan that no longer knows any secret, so
 //! there is nothing that could leak.
 
+mod border;
 pub(crate) mod creatures;
 mod dressing;
 pub(crate) mod ground;

@@ -227,7 +227,7 @@ impl Writer<'_> {
             for room in &level.rooms {
                 let told = &room.description;
                 let fields =
-                    [(room.id + 1).to_string(), room.kind.clone(), told.aloud.clone(), told.secret.clone()];
+                    [(room.id + 1).to_string(), room.kind.clone(), told.aloud_text(), told.secret_text()];
                 all.put("Room", room.outline.bounds(), &fields);
             }
         }

@@ -165,9 +165,11 @@ fn shared_borders(level: &Level, places: &Grid<Option<Area>>) -> Vec<Vec<Point>>
     let mut walled = Vec::new();
     let mut gaps = Vec::new();
     for door in &level.doors {
-        if let DoorPlace::Edge { at, facing } = door.place {
+        if let DoorPlace::Edge { at, facing, .. } = door.place {
             walled.push((place(at), place(at.step(facing))));
-            gaps.push(side(at, facing));
+            gaps.extend(door.place.cells().map(|p| side(p, facing)));
+            // The same border as its other place sees it.
+            gaps.extend(door.place.cells().map(|p| side(p.step(facing), facing.opposite())));
         }
     }
     if walled.is_empty() {
@@ -215,7 +217,11 @@ fn portals(level: &Level) -> Vec<Portal> {
                 let from = at * CELL + Point::new(x, y);
                 [from, from + Point::new(CELL - 2 * x, CELL - 2 * y)]
             }
-            DoorPlace::Edge { at, facing } => side(at, facing),
+            DoorPlace::Edge { at, facing, .. } => {
+                let [from, _] = side(at, facing);
+                let last = door.place.cells().last().unwrap_or(at);
+                [from, side(last, facing)[1]]
+            }
         };
         Portal { ends, kind: door.kind.clone() }
     });

@@ -24,7 +24,7 @@ pub fn export(plan: &Plan, level: usize, options: &Options) -> Result<Vec<u8>, E
     }
     let (mut doors, mut doorways) = (Vec::new(), Vec::new());
     for door in &level.doors {
-        let (DoorPlace::Cell { at, facing } | DoorPlace::Edge { at, facing }) = door.place;
+        let (DoorPlace::Cell { at, facing } | DoorPlace::Edge { at, facing, .. }) = door.place;
         if matches!(door.place, DoorPlace::Cell { .. }) {
             doorways.push(at);
         }
@@ -187,7 +187,7 @@ fn room_rects(room: &Room) -> Vec<RectJson> {
     }
     match &room.outline {
         Outline::Rect(rect) => vec![RectJson { ending, ..(*rect).into() }],
-        Outline::Polygon(_) => blocks(room.outline.cells().into_iter().collect())
+        Outline::Polygon(_) | Outline::Holed(_) => blocks(room.outline.cells().into_iter().collect())
             .into_iter()
             .map(|rect| RectJson { ending, ..rect.into() })
             .collect(),
@@ -276,7 +276,7 @@ fn cut(cells: &mut BTreeSet<Point>, rect: Rect) -> Rect {
 fn note(plan: &Plan, room: &Room) -> Option<Note> {
     let mut parts: Vec<String> = Vec::new();
     let told = &room.description;
-    parts.extend([&told.aloud, &told.secret].into_iter().filter(|t| !t.is_empty()).cloned());
+    parts.extend([told.aloud_text(), told.secret_text()].into_iter().filter(|t| !t.is_empty()));
     let contents = &room.contents;
     parts.extend(contents.monsters.iter().map(|m| format!("{} x {}.", m.count, m.name)));
     parts.extend(contents.parcels.iter().map(|p| format!("{}.", p.name)));

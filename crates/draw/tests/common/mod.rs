@@ -129,6 +129,7 @@ pub fn everything() -> Plan {
     rooms[7].contents.treasure = true;
     rooms[7].description = Description {
         aloud: "Iron-bound chests stand along the walls.".into(),
+        aloud_facts: Vec::new(),
         secret: "The third chest is a door.".into(),
         entries: Vec::new(),
     };
@@ -178,7 +179,7 @@ pub fn everything() -> Plan {
     door(21, 26, east, DoorKind::Secret, room(7), way(7));
     doors.push(Door {
         id: doors.len() as u32,
-        place: DoorPlace::Edge { at: p(30, 22), facing: Direction::South },
+        place: DoorPlace::Edge { at: p(30, 22), facing: Direction::South, width: 1 },
         kind: DoorKind::Door,
         joins: [Area::Room(5), Area::Corridor(7)],
         checks: Vec::new(),
@@ -228,6 +229,7 @@ pub fn everything() -> Plan {
     };
     let plan = Plan {
         front: Vec::new(),
+        genes: Vec::new(),
         title: "The Drowned Shrine of Ævar & Sons".into(),
         language: Default::default(),
         story:

@@ -77,12 +77,12 @@ pub fn furnished() -> Plan {
         room.contents.enemies = true;
         room.description = Description {
             aloud: "Soot blackens the beams, and the air tastes of old smoke and iron.".into(),
-            secret: String::new(),
             entries: vec![
                 entry("Here", "Two **bandits** (AC 12, HP 11) play dice; they fight until one falls."),
                 entry("Treasure", "The chest holds 120 gp and *a letter* with a broken seal."),
                 entry("Exits", "East: door to 2. South: arch to 3."),
             ],
+            ..Description::default()
         };
     }
     rooms[0].contents.monsters.push(monsters(

@@ -36,6 +36,7 @@ pub fn fill(room: &mut Room) {
     room.kind = hush("kind");
     room.description = Description {
         aloud: hush("aloud"),
+        aloud_facts: vec![hush("told")],
         secret: hush("secret"),
         entries: vec![Entry { lead: hush("lead"), text: hush("text"), facts: vec![hush("fact")] }],
     };
@@ -148,7 +149,7 @@ pub fn sample() -> Plan {
     doors.push(door(9, 13, 4, Direction::East, DoorKind::Secret, [Area::Room(1), Area::Corridor(1)]));
     doors.push(Door {
         id: 10,
-        place: DoorPlace::Edge { at: point(21, 14), facing: Direction::East },
+        place: DoorPlace::Edge { at: point(21, 14), facing: Direction::East, width: 1 },
         kind: DoorKind::Door,
         joins: [Area::Room(3), Area::Room(4)],
         checks: Vec::new(),
@@ -221,6 +222,15 @@ pub fn sample() -> Plan {
             faction: String::new(),
             boss: false,
             ..Monsters::new("", 0)
+        }],
+        genes: vec![mapkiln_maps::plan::Genes {
+            decoder: hush("decoder"),
+            level: 0,
+            levels: 1,
+            turn: 0,
+            origin: Point::new(0, 0),
+            drawn: Vec::new(),
+            blocks: Vec::new(),
         }],
     };
     plan.check().unwrap();
@@ -306,7 +316,7 @@ fn join(level: &mut Level, rng: &mut Stream, rooms: &[Rect], ids: [u32; 2], faci
     };
     let areas = ids.map(Area::Room);
     match gap {
-        0 => put(level, DoorPlace::Edge { at: cell(a.right() - 1, across), facing }, areas),
+        0 => put(level, DoorPlace::Edge { at: cell(a.right() - 1, across), facing, width: 1 }, areas),
         1 => put(level, DoorPlace::Cell { at: cell(a.right(), across), facing }, areas),
         _ => {
             let id = level.corridors.len() as u32;

@@ -71,19 +71,8 @@ impl Faction {
     }
 }
 
-/// What all themes share.
-#[derive(Debug, Deserialize)]
-#[serde(deny_unknown_fields)]
-pub(crate) struct Common {
-    pub(crate) light: Vec<Translated>,
-    pub(crate) sounds: Vec<Translated>,
-    pub(crate) smells: Vec<Translated>,
-    pub(crate) tricks: Vec<Translated>,
-}
-
 #[derive(Debug, Deserialize)]
 struct File {
-    common: Common,
     theme: Vec<Theme>,
 }
 
@@ -106,10 +95,6 @@ impl Theme {
     /// What its rooms are built for, in names for people.
     pub fn purposes(&self) -> impl Iterator<Item = &'static Translated> {
         Purposes::of(&self.id).iter().map(|purpose| &purpose.name)
-    }
-
-    pub(crate) fn common() -> &'static Common {
-        &file().common
     }
 }
 

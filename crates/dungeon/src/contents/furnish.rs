@@ -25,6 +25,10 @@ impl Furnisher<'_> {
         let wanted = stock.low + (stock.high - stock.low.min(stock.high)) * (area - 16) / 64;
         // What a layout built already counts.
         let there = self.things.iter().filter(|t| t.kind == stock.kind).count() as u32;
+        // Niches that were cut into the walls are enough.
+        if there > 0 && stock.kind == ThingKind::BurialNiche {
+            return;
+        }
         let anchor = self.things.last().cloned();
         for number in there..wanted.max(there) {
             let found = self.place_for(stock, anchor.as_ref(), number);
@@ -43,6 +47,18 @@ impl Furnisher<'_> {
         if let Some(&at) = self.rng.pick(&cells) {
             self.things.push(Thing::new(kind, at, Direction::South));
         }
+    }
+
+    /// Hangs something small on a wall wherever there is one, even beside a door.
+    pub(crate) fn hang(&mut self, kind: ThingKind) {
+        let mut places: Vec<Thing> = Vec::new();
+        for p in self.floor.floor().filter(|p| self.floor.is_walkable(*p)) {
+            let wall = Direction::ALL.into_iter().find(|side| self.floor.has_wall(p, *side));
+            let bare = !self.things.iter().any(|t| t.footprint().contains(p));
+            places.extend(wall.filter(|_| bare).map(|side| Thing::new(kind, p, side.opposite())));
+        }
+        let place = self.rng.pick(&places).cloned();
+        self.things.extend(place);
     }
 
     /// A place for one thing, the best by its rule.

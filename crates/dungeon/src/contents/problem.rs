@@ -117,18 +117,24 @@ impl<'f> ContentsProblem<'f> {
     /// The encounters that follow from the genes, room by room.
     fn encounters(&self, genes: &[Gene]) -> Vec<Group<'f>> {
         let budgets = self.budgets(genes);
-        let mut groups: Vec<Group<'_>> = Vec::with_capacity(genes.len());
-        for (i, gene) in genes.iter().enumerate() {
-            if budgets[i] == 0 {
-                groups.push(Vec::new());
-                continue;
-            }
-            let mut rng = self.seed.stream("encounter", (i as u64) << 16 | u64::from(gene.number));
+        let mut groups: Vec<Group<'_>> = vec![Vec::new(); genes.len()];
+        // Small rooms first: what they have no space for is shared among the others.
+        let mut order: Vec<usize> = (0..genes.len()).filter(|&i| budgets[i] > 0).collect();
+        order.sort_by_key(|&i| (self.rooms[i].goal, self.rooms[i].space.cells, i));
+        let mut shares: u64 = order.iter().map(|&i| u64::from(budgets[i])).sum();
+        let mut left_over = 0;
+        for i in order {
+            let share = u64::from(budgets[i]);
+            let extra = left_over * share / shares.max(1);
+            let budget = (share + extra).min(u64::from(self.roster.most).max(share));
+            let mut rng = self.seed.stream("encounter", (i as u64) << 16 | u64::from(genes[i].number));
             let RoomFacts { user, space, goal, .. } = &self.rooms[i];
-            groups.push(match goal {
-                true => self.roster.court(budgets[i], space, &mut rng),
-                false => self.roster.encounter(*user, gene.side.into(), budgets[i], space, &mut rng),
-            });
+            groups[i] = match goal {
+                true => self.roster.court(budget as u32, space, &mut rng),
+                false => self.roster.encounter(*user, genes[i].side.into(), budget as u32, space, &mut rng),
+            };
+            left_over = (left_over + share).saturating_sub(worth(&groups[i]));
+            shares -= share;
         }
         groups
     }

@@ -5,6 +5,7 @@ use mapkiln_core::{Direction, Grid, Point, Rect};
 use mapkiln_maps::plan::{DoorPlace, Level, Obstacle, Room, Thing};
 
 use crate::layout::features::blocks;
+use crate::neighbours::is_one_piece;
 
 /// The side of the part of a room that is furnished; rooms of imported plans may be vast.
 const WINDOW: i32 = 60;
@@ -203,21 +204,5 @@ fn window(room: &Room) -> Rect {
 
 /// The cells on both sides of a door, and the door's own.
 pub(crate) fn cells_at(place: DoorPlace) -> Vec<Point> {
-    let (at, facing) = (place.at(), place.facing());
-    vec![at, at.step(facing), at.step(facing.opposite())]
-}
-
-/// Do these cells hang together?
-fn is_one_piece(cells: &[Point]) -> bool {
-    let mut open = cells.to_vec();
-    let Some(first) = open.pop() else { return true };
-    let mut stack = vec![first];
-    while let Some(p) = stack.pop() {
-        for q in p.beside() {
-            if let Some(i) = open.iter().position(|o| *o == q) {
-                stack.push(open.swap_remove(i));
-            }
-        }
-    }
-    open.is_empty()
+    place.passage()
 }

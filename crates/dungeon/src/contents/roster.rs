@@ -216,6 +216,19 @@ impl<'c> Roster<'c> {
                 break;
             }
         }
+        // What the room's own people are not worth, their kin make up for.
+        let kin: Pool<'_, 'c> = (Role::Minion, &self.slim, all);
+        let second: Pool<'_, 'c> =
+            if user == Some(Role::Beast) { (Role::Beast, beasts, all) } else { (Role::Minion, minions, all) };
+        for _ in 0..DRAWS {
+            if worth(&best) * 20 >= u64::from(budget) * 19 {
+                break;
+            }
+            let group = self.draw(Vec::new(), &[(Role::Elite, elite, all), second, kin], budget, space, rng);
+            if worth(&group) * 9 > worth(&best) * 10 {
+                best = group;
+            }
+        }
         // Nobody of the right part fits: whoever does.
         let lists: [Pool<'_, 'c>; 4] = [
             (Role::Minion, minions, all),
@@ -293,7 +306,17 @@ impl<'c> Roster<'c> {
             let able: Vec<&Monster> = list.iter().filter(fits).copied().collect();
             let strong: Vec<&Monster> =
                 able.iter().filter(|m| m.xp * heads.min(most) * 2 >= left).copied().collect();
-            let from = if strong.is_empty() || number == 0 && most <= 2 { &able } else { &strong };
+            // As many of them as fit are worth most of what is left.
+            let ample: Vec<&Monster> = strong
+                .iter()
+                .filter(|m| 5 * m.xp * most_of(m, role, &group, heads.min(most), space) >= 3 * left)
+                .copied()
+                .collect();
+            let from = match () {
+                () if strong.is_empty() || number == 0 && most <= 2 => &able,
+                () if ample.is_empty() => &strong,
+                () => &ample,
+            };
             let Some(monster) = prefer_custom(from, rng) else { continue };
             group.push(Member { monster, count: 1, role });
             limits.push(most);
@@ -367,6 +390,20 @@ fn grow(group: &mut Group<'_>, i: usize, budget: u32, most: u32, crowd: u32, spa
     {
         group[i].count += 1;
     }
+}
+
+/// How many of a kind can join a group, up to a number of heads.
+fn most_of<'c>(monster: &'c Monster, role: Role, group: &[Member<'c>], heads: u32, space: &Space) -> u32 {
+    let mut with = group.to_vec();
+    with.push(Member { monster, count: 1, role });
+    let last = with.len() - 1;
+    (1..=heads)
+        .take_while(|&count| {
+            with[last].count = count;
+            space.holds(&with)
+        })
+        .last()
+        .unwrap_or(0)
 }
 
 fn holds_one_more(group: &[Member<'_>], i: usize, space: &Space) -> bool {

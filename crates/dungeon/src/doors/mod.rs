@@ -6,4 +6,4 @@ mod ways;
 
 pub(crate) use place::{DoorOdds, DoorPlacer};
 pub use solve::{Proof, ProofStep, solve};
-pub(crate) use ways::rooms_beside;
+pub(crate) use ways::{rooms_beside, within_reach};

@@ -8,13 +8,16 @@
 use std::collections::BTreeSet;
 
 use mapkiln_core::{Seed, Stream};
-use mapkiln_maps::plan::{Area, Door, DoorKind, Key, KeyId, Plan, RoomId};
+use mapkiln_maps::plan::{Area, DoorKind, Key, KeyId, Plan, RoomId};
 
 use super::solve::solve;
-use super::ways::{passable, stairs, ways};
+use super::ways::{passable, stairs, ways, within_reach};
 
 /// Ways to place all doors and keys that are tried until every lock that was asked for is there.
 const ATTEMPTS: u64 = 6;
+
+/// The widest open border, in cells, that a gate with a lock can close.
+const WIDEST_GATE: u32 = 2;
 
 /// How often doors are of each kind, in percent.
 #[derive(Clone, Copy, Debug)]
@@ -46,9 +49,8 @@ impl DoorPlacer<'_> {
         for attempt in 0..ATTEMPTS {
             let mut tried = plan.clone();
             self.try_to_place(&mut tried, attempt, &mut seed.stream("doors", attempt));
-            let goal = Area::Room(self.goal);
-            let locked = |d: &Door| d.joins.contains(&goal) && matches!(d.kind, DoorKind::Locked { .. });
-            let (closed, keys) = (tried.doors().any(locked), tried.keys.len());
+            let open = |&e: &RoomId| within_reach(&tried, e).contains(&self.goal);
+            let (closed, keys) = (!self.entrances.iter().any(open), tried.keys.len());
             if best.as_ref().is_none_or(|b| (closed, keys) > (b.0, b.1)) {
                 best = Some((closed, keys, tried));
             }
@@ -100,8 +102,13 @@ impl DoorPlacer<'_> {
         for _ in 0..self.locks {
             let mut targets: Vec<RoomId> = plan.rooms().map(|r| r.id).filter(|r| *r != next).collect();
             rng.shuffle(&mut targets);
+            // If the goal itself cannot be locked, a room on every way to it may do.
+            if locked.is_empty() {
+                targets.sort_by_key(|r| !separates(plan, *r, self.entrances, self.goal));
+            }
             targets.insert(0, next);
             targets.retain(|r| !self.entrances.contains(r) && !locked.contains(r) && !open_to_stairs(r));
+            targets.retain(|r| can_be_locked(plan, *r));
             let found = targets.into_iter().find_map(|target| {
                 let key = self.lock_room(plan, target, &locked, crowded, rng)?;
                 Some((target, key))
@@ -126,7 +133,9 @@ impl DoorPlacer<'_> {
         let key = plan.keys.len() as KeyId;
         let mut doors = 0;
         for door in plan.levels.iter_mut().flat_map(|l| &mut l.doors) {
-            if door.joins.contains(&Area::Room(target)) && door.kind.opens_freely() {
+            // A bar would let somebody in without the key.
+            let shut = door.kind.opens_freely() || door.kind == DoorKind::Barred;
+            if door.joins.contains(&Area::Room(target)) && shut {
                 door.kind = DoorKind::Locked { key: Some(key) };
                 doors += 1;
             }
@@ -153,6 +162,22 @@ impl DoorPlacer<'_> {
         *plan = before;
         None
     }
+}
+
+/// Does every way from every entrance to the goal go through a room?
+fn separates(plan: &Plan, room: RoomId, entrances: &[RoomId], goal: RoomId) -> bool {
+    let mut without = plan.clone();
+    for door in without.levels.iter_mut().flat_map(|l| &mut l.doors) {
+        if door.joins.contains(&Area::Room(room)) {
+            door.kind = DoorKind::Locked { key: None };
+        }
+    }
+    entrances.iter().all(|&e| !within_reach(&without, e).contains(&goal))
+}
+
+/// Are all ways into a room narrow enough for a door or a gate?
+fn can_be_locked(plan: &Plan, room: RoomId) -> bool {
+    plan.doors().filter(|d| d.joins.contains(&Area::Room(room))).all(|d| d.place.width() <= WIDEST_GATE)
 }
 
 /// Turns barred doors so that the bar is on the side that is reached later: from there the door

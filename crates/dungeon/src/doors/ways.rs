@@ -46,6 +46,29 @@ pub(super) fn passable(kind: Option<&DoorKind>, keys: &BTreeSet<KeyId>) -> bool 
     }
 }
 
+/// The rooms that can be reached from a room without a key: through open doors and those whose bar is
+/// on the near side, not through secret ones or by force.
+pub(crate) fn within_reach(plan: &Plan, from: RoomId) -> BTreeSet<RoomId> {
+    let mut seen = BTreeSet::from([Area::Room(from)]);
+    let mut stack = vec![Area::Room(from)];
+    let stairs = stairs(plan);
+    while let Some(area) = stack.pop() {
+        let doors = plan.doors().filter_map(|d| {
+            let side = d.joins.iter().position(|a| *a == area)?;
+            let opens = d.kind.opens_freely() || (d.kind == DoorKind::Barred && side == 0);
+            opens.then_some(d.joins[1 - side])
+        });
+        let flights = stairs.iter().filter(|s| Area::Room(s.0) == area).map(|s| Area::Room(s.1));
+        for next in doors.chain(flights) {
+            if seen.insert(next) {
+                stack.push(next);
+            }
+        }
+    }
+    let room = |area: Area| if let Area::Room(id) = area { Some(id) } else { None };
+    seen.into_iter().filter_map(room).collect()
+}
+
 /// The rooms next to a room: through a door, along a corridor or over stairs, secret ones included.
 pub(crate) fn rooms_beside(plan: &Plan, room: RoomId) -> Vec<RoomId> {
     let mut found = BTreeSet::new();

@@ -3,6 +3,8 @@
 use mapkiln_core::{Point, Stream};
 use mapkiln_maps::plan::{Feature, FeatureKind, Level, Room};
 
+use crate::neighbours::is_one_piece;
+
 /// How often rooms get each feature, in percent.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct FeatureOdds {
@@ -23,12 +25,16 @@ pub(crate) fn features(room: &Room, level: &Level, odds: FeatureOdds, rng: &mut 
     let bounds = room.outline.bounds();
     let floor = room.outline.cells();
     // Cells that must stay free: in front of doors, entrances and stairs.
-    let ways_in = level.doors.iter().flat_map(|d| d.place.at().beside());
+    let ways_in = level.doors.iter().flat_map(|d| d.place.passage());
     let reserved: Vec<Point> = ways_in
         .chain(level.entrances.iter().map(|e| e.at))
         .chain(level.stairs.iter().map(|s| s.at))
         .collect();
-    let is_free = |p: &Point| !reserved.contains(p) && floor.contains(p);
+    let built = |p: &Point| {
+        level.features.iter().any(|f| f.cells.contains(p))
+            || level.things.iter().any(|t| t.footprint().contains(*p))
+    };
+    let is_free = |p: &Point| !reserved.contains(p) && floor.contains(p) && !built(p);
     let is_inner = |p: &Point| is_free(p) && p.around().iter().all(|q| floor.contains(q));
     let mut features: Vec<Feature> = Vec::new();
     let mut put = |kind: FeatureKind, cells: Vec<Point>| {
@@ -38,8 +44,12 @@ pub(crate) fn features(room: &Room, level: &Level, odds: FeatureOdds, rng: &mut 
             return;
         }
         features.push(Feature { kind, cells });
-        let solid: Vec<Point> =
-            features.iter().filter(|f| blocks(f.kind)).flat_map(|f| f.cells.iter().copied()).collect();
+        let solid: Vec<Point> = features
+            .iter()
+            .chain(&level.features)
+            .filter(|f| blocks(f.kind))
+            .flat_map(|f| f.cells.iter().copied())
+            .collect();
         if blocks(kind) && !is_connected(&floor, &solid) {
             features.pop();
         }
@@ -89,15 +99,6 @@ fn blob(floor: &[Point], size: usize, allowed: &dyn Fn(&Point) -> bool, rng: &mu
 
 /// Can every cell that is not solid be reached from every other?
 fn is_connected(floor: &[Point], solid: &[Point]) -> bool {
-    let mut open: Vec<Point> = floor.iter().filter(|p| !solid.contains(p)).copied().collect();
-    let Some(first) = open.pop() else { return false };
-    let mut stack = vec![first];
-    while let Some(p) = stack.pop() {
-        for q in p.beside() {
-            if let Some(i) = open.iter().position(|o| *o == q) {
-                stack.push(open.swap_remove(i));
-            }
-        }
-    }
-    open.is_empty()
+    let open: Vec<Point> = floor.iter().filter(|p| !solid.contains(p)).copied().collect();
+    !open.is_empty() && is_one_piece(&open)
 }

@@ -1,24 +1,21 @@
 //! Figures of a layout that matter at the table, and their targets.
 
 use mapkiln_core::Point;
-use serde::{Deserialize, Serialize};
 
 use super::footprint::Footprint;
 use super::network::Network;
 
 /// The target for one figure: from `low` to `high`, and what missing it costs.
-#[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
-#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
-#[serde(deny_unknown_fields)]
-pub struct Target {
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub(crate) struct Target {
     /// The lowest value on target.
-    pub low: f64,
+    pub(crate) low: f64,
     /// The highest value on target.
-    pub high: f64,
+    pub(crate) high: f64,
     /// Points for a value on target, from 0 to 1000.
-    pub weight: u32,
+    pub(crate) weight: u32,
     /// The distance from the target at which the points reach 0.
-    pub slack: f64,
+    pub(crate) slack: f64,
 }
 
 impl Target {
@@ -27,7 +24,7 @@ impl Target {
     }
 
     /// The points for a value, from 0 (beyond the slack) to the weight (on target).
-    pub fn points(&self, value: f64) -> u64 {
+    pub(crate) fn points(&self, value: f64) -> u64 {
         let miss = (self.low - value).max(value - self.high).max(0.0);
         let share = if self.slack > 0.0 {
             (1.0 - miss / self.slack).max(0.0)
@@ -38,34 +35,32 @@ impl Target {
     }
 }
 
-/// The targets that the layout of each level is evolved for.
-#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
-#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
-#[serde(default, deny_unknown_fields)]
-pub struct Targets {
+/// The targets that a plain layout is evolved for.
+#[derive(Clone, Debug, PartialEq)]
+pub(crate) struct PlainTargets {
     /// Independent cycles. Default 2 to 4.
-    pub loops: Target,
+    pub(crate) loops: Target,
     /// Share of the rooms with a single exit. Default at most 0.25.
-    pub dead_end_ratio: Target,
+    pub(crate) dead_end_ratio: Target,
     /// Mean number of exits per room. Default 2.3 to 3.
-    pub branching: Target,
+    pub(crate) branching: Target,
     /// Rooms on the shortest way from the main entrance to the goal, as a share of all. Default 0.4 to 0.6.
-    pub critical_path: Target,
+    pub(crate) critical_path: Target,
     /// Steps from the nearest entrance to the goal, as a share of the rooms. Default at least 0.3.
-    pub boss_distance: Target,
+    pub(crate) boss_distance: Target,
     /// Standard deviation of the rooms' areas as a share of their mean. Default 0.4 to 0.9.
-    pub area_variety: Target,
+    pub(crate) area_variety: Target,
     /// Points lost per cell of corridor. Default 0.1.
-    pub corridor_cell: f64,
+    pub(crate) corridor_cell: f64,
     /// Points lost per corridor. Default 2.
-    pub corridor: f64,
+    pub(crate) corridor: f64,
     /// Points lost per pair of rooms that touch. Default 10.
-    pub touching: f64,
+    pub(crate) touching: f64,
 }
 
-impl Default for Targets {
+impl Default for PlainTargets {
     fn default() -> Self {
-        Targets {
+        PlainTargets {
             loops: Target::new(2.0, 4.0, 300, 3.0),
             dead_end_ratio: Target::new(0.0, 0.25, 300, 0.3),
             branching: Target::new(2.3, 3.0, 120, 0.6),
@@ -79,7 +74,23 @@ impl Default for Targets {
     }
 }
 
-impl Targets {
+impl PlainTargets {
+    /// The default targets, with the ranges of a spec.
+    pub(crate) fn wished(wished: &super::targets::Targets) -> Self {
+        let mut targets = PlainTargets::default();
+        let pairs = [
+            (&mut targets.loops, wished.loops),
+            (&mut targets.dead_end_ratio, wished.dead_ends),
+            (&mut targets.branching, wished.branching),
+        ];
+        for (target, range) in pairs {
+            if let Some(range) = range {
+                (target.low, target.high) = (range.low, range.high);
+            }
+        }
+        targets
+    }
+
     /// The points of a layout that misses no target and loses nothing.
     pub(crate) fn max_points(&self) -> u64 {
         let targets = Metrics::default().named(self);
@@ -103,7 +114,7 @@ pub(crate) struct Metrics {
 
 impl Metrics {
     /// Each figure with its name and target.
-    pub(crate) fn named<'t>(&self, targets: &'t Targets) -> [(&'static str, f64, &'t Target); 6] {
+    pub(crate) fn named<'t>(&self, targets: &'t PlainTargets) -> [(&'static str, f64, &'t Target); 6] {
         [
             ("loops", self.loops, &targets.loops),
             ("dead_end_ratio", self.dead_end_ratio, &targets.dead_end_ratio),
@@ -173,7 +184,7 @@ pub(crate) fn measure(
     rooms: &[Footprint],
     network: &Network,
     entrances: usize,
-    targets: &Targets,
+    targets: &PlainTargets,
     fixed: &FixedEndpoints,
 ) -> Measured {
     let count = rooms.len();

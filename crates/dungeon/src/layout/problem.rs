@@ -5,7 +5,7 @@ use mapkiln_search::ga::Evolve;
 
 use super::corridors::{Style, dig_corridors};
 use super::footprint::Footprint;
-use super::metrics::{Endpoints, FixedEndpoints, Measured, Metrics, Targets, measure};
+use super::metrics::{Endpoints, FixedEndpoints, Measured, Metrics, PlainTargets, measure};
 use super::network::Network;
 use super::placement::Placement;
 
@@ -21,12 +21,12 @@ pub(crate) struct Layout {
 }
 
 /// The problem of finding a good layout of one level.
-pub(crate) struct LayoutProblem<'s> {
+pub(crate) struct LayoutProblem {
     pub(crate) placement: Placement,
     pub(crate) rooms: (usize, usize),
     pub(crate) entrances: usize,
     pub(crate) style: Style,
-    pub(crate) targets: &'s Targets,
+    pub(crate) targets: PlainTargets,
     /// Rooms that stay; they come first in every layout.
     pub(crate) kept: Vec<Footprint>,
     pub(crate) fixed: FixedEndpoints,
@@ -35,11 +35,11 @@ pub(crate) struct LayoutProblem<'s> {
 /// The most loops to try for.
 const MOST_LOOPS: i32 = 7;
 
-impl LayoutProblem<'_> {
+impl LayoutProblem {
     fn build(&self, rooms: Vec<Footprint>, style: Style, rng: &mut Stream) -> Layout {
         let network = dig_corridors(&self.placement, &rooms, style, rng);
         let Measured { metrics, endpoints, points } = if network.joins_all && rooms.len() > 1 {
-            measure(&rooms, &network, self.entrances, self.targets, &self.fixed)
+            measure(&rooms, &network, self.entrances, &self.targets, &self.fixed)
         } else {
             Measured::default()
         };
@@ -58,7 +58,7 @@ impl LayoutProblem<'_> {
     }
 }
 
-impl Evolve for LayoutProblem<'_> {
+impl Evolve for LayoutProblem {
     type Genome = Layout;
 
     fn create(&self, rng: &mut Stream) -> Layout {

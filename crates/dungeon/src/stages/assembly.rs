@@ -3,10 +3,13 @@
 use mapkiln_core::{Direction, Point, Seed};
 use mapkiln_maps::plan::{Level, Plan, Room, RoomId, RoomTag, Stairs, Vertical};
 
+use super::Layouts;
 use crate::codex::CREDITS;
+use crate::findings::{Findings, LayoutFigures};
 use crate::layout::LevelLayout;
 use crate::layout::assemble::{NextIds, assemble};
-use crate::layout::metrics::steps;
+use crate::layout::erect::Erected;
+use crate::layout::metrics::{PlainTargets, steps};
 use crate::workshop::Workshop;
 
 /// A plan without contents, and where the way through it begins and ends.
@@ -15,6 +18,8 @@ pub(crate) struct Skeleton {
     pub(crate) plan: Plan,
     pub(crate) entrances: Vec<RoomId>,
     pub(crate) goal: RoomId,
+    /// Did the layout build the goal's room for that purpose?
+    pub(crate) goal_is_built: bool,
 }
 
 /// The rooms of a level where ways from above arrive, and those from which stairs lead down.
@@ -54,7 +59,45 @@ impl Workshop<'_> {
                 room.tags.extend([RoomTag::Goal, RoomTag::Boss]);
             }
         }
-        Skeleton { plan, entrances, goal }
+        Skeleton { plan, entrances, goal, goal_is_built: false }
+    }
+
+    /// Puts layouts of any kind together, and notes their figures.
+    pub(crate) fn skeleton(
+        &self,
+        layouts: &Layouts,
+        kept: &[&Room],
+        seed: &Seed,
+        findings: &mut Findings,
+    ) -> Skeleton {
+        let site = match layouts {
+            Layouts::Plain(levels) => {
+                findings.layout =
+                    Some(LayoutFigures::plain(levels, &PlainTargets::wished(&self.spec.targets)));
+                return self.assemble_plan(levels, kept, seed);
+            }
+            Layouts::Themed(site) => site,
+        };
+        let erected = site.erect(seed).unwrap_or_default();
+        let figures = LayoutFigures::themed(site, &self.spec.targets);
+        findings.warnings.extend(figures.unmet(&self.spec.targets));
+        findings.layout = Some(figures);
+        let credits = CREDITS.map(str::to_owned).to_vec();
+        let Erected { levels, entrances, goal, goal_is_built, genes } = erected;
+        let mut plan = Plan { cell_feet: 5, credits, levels, genes, ..Plan::default() };
+        for room in plan.rooms_mut() {
+            if let Some(kept) = kept.iter().find(|k| k.id == room.id) {
+                *room = (*kept).clone();
+                continue;
+            }
+            if entrances.contains(&room.id) {
+                room.tags.push(RoomTag::Entrance);
+            }
+            if room.id == goal {
+                room.tags.extend([RoomTag::Goal, RoomTag::Boss]);
+            }
+        }
+        Skeleton { plan, entrances, goal, goal_is_built }
     }
 }
 
@@ -79,7 +122,7 @@ fn join_by_stairs(plan: &mut Plan, above: usize, [from, to]: [RoomId; 2], seed: 
         let taken = |p: &Point| {
             level.stairs.iter().any(|s| s.at == *p)
                 || level.entrances.iter().any(|e| e.at == *p)
-                || level.doors.iter().any(|d| d.place.at().beside().contains(p))
+                || level.doors.iter().any(|d| d.place.passage().contains(p))
         };
         let mut cells = room.outline.cells();
         cells.retain(|p| !taken(p));

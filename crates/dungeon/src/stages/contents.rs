@@ -262,7 +262,7 @@ fn gold(contents: &Contents) -> u64 {
 /// How many creatures a room has space for, with a sixth of its floor left to furniture.
 fn space(floor: &RoomFloor) -> Space {
     let walkable = floor.walkable() as u32;
-    let cells = (walkable - walkable / 6).saturating_sub(6) / 3;
+    let cells = (walkable - walkable / 6).saturating_sub(4) * 2 / 5;
     Space { cells: cells.max(1), squares: [1, 2, 3, 4].map(|side| floor.squares(side)) }
 }
 

@@ -6,13 +6,12 @@ use mapkiln_maps::plan::{Area, DoorKind, Plan, RoomId};
 use super::assembly::Skeleton;
 use crate::codex::TrapPlace;
 use crate::doors::{DoorOdds, DoorPlacer};
-use crate::words::Writer;
 use crate::workshop::Workshop;
 
 impl Workshop<'_> {
     /// Gives every door its kind and every lock its key; no key lies in the rooms `without_keys`.
     pub(crate) fn place_doors(&self, skeleton: Skeleton, without_keys: &[RoomId], seed: &Seed) -> Plan {
-        let Skeleton { mut plan, entrances, goal } = skeleton;
+        let Skeleton { mut plan, entrances, goal, .. } = skeleton;
         let placer = DoorPlacer {
             entrances: &entrances,
             goal,
@@ -54,7 +53,7 @@ impl Workshop<'_> {
                 left -= 1;
             }
         }
-        Writer::new(self.theme, self.spec.lang).name_keys(&mut plan, seed);
+        self.name_keys(&mut plan, seed);
         plan
     }
 }

@@ -51,7 +51,7 @@ impl Workshop<'_> {
             for i in 0..level.rooms.len() {
                 let room = &level.rooms[i];
                 let built = level.features.iter().flat_map(|f| &f.cells).any(|p| room.outline.contains(*p))
-                    || level.things.iter().any(|t| room.outline.contains(t.at));
+                    || level.things.iter().any(|t| t.is_in(room));
                 if !scope.keeps(room) && !built {
                     let mut rng = seed.stream("features", u64::from(room.id));
                     let new = features::features(room, level, odds, &mut rng);
@@ -123,8 +123,7 @@ impl Workshop<'_> {
         let mut left_out = stand(&mut floor, &mut monsters, &[], large, &mut where_rng);
         let squares: u32 = monsters.iter().map(|m| m.size.cells(m.count)).sum();
         let room = &level.rooms[i];
-        let there: Vec<Thing> =
-            level.things.iter().filter(|t| room.outline.contains(t.at)).cloned().collect();
+        let there: Vec<Thing> = level.things.iter().filter(|t| t.is_in(room)).cloned().collect();
         let before = there.len();
         let area = floor.floor().count();
         let least_free = if squares == 0 { area / 2 } else { room_for(squares) as usize };
@@ -176,6 +175,11 @@ impl Workshop<'_> {
         if lit {
             for stock in lamps.into_iter().flatten() {
                 furnisher.stock(stock, true);
+            }
+            if furnisher.things.iter().all(|t| t.light.is_none()) {
+                let small = |s: &&Stock| s.kind.obstacle() == Obstacle::Nothing;
+                let lamp = lamps.into_iter().flatten().find(small).map_or(ThingKind::Torch, |s| s.kind);
+                furnisher.hang(lamp);
             }
         }
         self.decay(furnisher, used.harm, facts);
@@ -305,7 +309,7 @@ impl Workshop<'_> {
     fn name_furniture(&self, level: &mut Level, i: usize) {
         let room = &level.rooms[i];
         let mut kinds: Vec<ThingKind> = Vec::new();
-        for thing in level.things.iter().filter(|t| room.outline.contains(t.at)) {
+        for thing in level.things.iter().filter(|t| t.is_in(room)) {
             if !kinds.contains(&thing.kind) {
                 kinds.push(thing.kind);
             }

@@ -15,8 +15,8 @@ pub(crate) fn stage_name(level: usize) -> String {
     if level == 0 { "layout".to_owned() } else { format!("layout.{level}") }
 }
 
-impl<'a> Workshop<'a> {
-    /// Evolves the layout of one level.
+impl Workshop<'_> {
+    /// Evolves the plain layout of one level.
     pub(crate) fn best_layout(
         &self,
         level: usize,
@@ -33,7 +33,7 @@ impl<'a> Workshop<'a> {
     }
 
     /// The problem of laying out one level, or an error if its rooms cannot fit.
-    pub(crate) fn layout_problem(&self, level: usize, kept: KeptRooms) -> Result<LayoutProblem<'a>, Error> {
+    pub(crate) fn layout_problem(&self, level: usize, kept: KeptRooms) -> Result<LayoutProblem, Error> {
         let spec = self.spec;
         let shapes = match spec.shapes[..] {
             [] => self.theme.shapes.clone(),
@@ -56,7 +56,7 @@ impl<'a> Workshop<'a> {
             rooms,
             entrances: if level == 0 { spec.entrances } else { 2 },
             style,
-            targets: &spec.targets,
+            targets: crate::layout::metrics::PlainTargets::wished(&spec.targets),
             kept: kept.footprints,
             fixed: kept.endpoints,
         })
@@ -83,7 +83,7 @@ impl<'a> Workshop<'a> {
     }
 
     /// The error for rooms that fit but cannot be joined.
-    pub(crate) fn no_way(&self, problem: &LayoutProblem<'_>) -> Error {
+    pub(crate) fn no_way(&self, problem: &LayoutProblem) -> Error {
         let advice = "no layout joined them all; use a larger grid, fewer rooms or narrower corridors";
         self.no_space(problem.rooms.0, advice.to_owned())
     }

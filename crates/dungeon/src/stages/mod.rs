@@ -11,6 +11,7 @@ mod layouts;
 mod proof;
 mod scope;
 mod seat;
+mod themed;
 mod wishes;
 mod words;
 
@@ -18,3 +19,4 @@ pub(crate) use assembly::Skeleton;
 pub(crate) use layouts::stage_name;
 pub(crate) use scope::Scope;
 pub(crate) use seat::{Remoteness, best_seat, is_locked, move_goal};
+pub(crate) use themed::Layouts;

@@ -5,6 +5,7 @@ use std::collections::VecDeque;
 use mapkiln_maps::plan::{Area, DoorKind, Level, Plan, RoomId, RoomTag};
 
 use super::assembly::Skeleton;
+use crate::doors::within_reach;
 use crate::workshop::Workshop;
 
 /// How far from the entrances the seat is, among the rooms of its level.
@@ -20,10 +21,10 @@ impl Workshop<'_> {
     /// Moves the goal of a layout to a larger room that is about as far, if its own is none of the
     /// larger ones and nobody built it for the purpose.
     pub(crate) fn choose_seat(&self, skeleton: &mut Skeleton) -> Option<Remoteness> {
-        let Skeleton { plan, entrances, goal } = skeleton;
+        let Skeleton { plan, entrances, goal, goal_is_built } = skeleton;
         let level = plan.levels.last()?;
         let seat = best_seat(level, entrances, Some(*goal), |_| true)?;
-        if seat == *goal {
+        if seat == *goal || *goal_is_built {
             return None;
         }
         let remoteness = remoteness(level, entrances, seat);
@@ -33,18 +34,16 @@ impl Workshop<'_> {
     }
 }
 
-/// Does a lock close the room?
-pub(crate) fn is_locked(plan: &Plan, room: RoomId) -> bool {
-    let lock = |kind: &DoorKind| matches!(kind, DoorKind::Locked { .. });
-    plan.doors().any(|d| d.joins.contains(&Area::Room(room)) && lock(&d.kind))
+/// Does one need a key to get to a room?
+pub(crate) fn is_locked(plan: &Plan, entrances: &[RoomId], room: RoomId) -> bool {
+    entrances.iter().all(|&e| !within_reach(plan, e).contains(&room))
 }
 
 impl Workshop<'_> {
     /// Moves the goal to a room that was not tried yet, unless a layout built it for the purpose.
     pub(crate) fn other_seat(&self, skeleton: &mut Skeleton, tried: &[RoomId]) -> Option<Remoteness> {
-        let Skeleton { plan, entrances, goal } = skeleton;
-        let room = plan.room(*goal)?;
-        if room.tags.iter().any(|t| matches!(t, RoomTag::Other(_))) {
+        let Skeleton { plan, entrances, goal, goal_is_built } = skeleton;
+        if *goal_is_built {
             return None;
         }
         let level = plan.levels.last()?;
@@ -68,11 +67,7 @@ pub(crate) fn best_seat(
     let mut areas: Vec<i64> = level.rooms.iter().map(|r| r.outline.area()).collect();
     areas.sort_unstable_by_key(|a| std::cmp::Reverse(*a));
     let large = areas.get(areas.len().div_ceil(3).saturating_sub(1)).copied().unwrap_or(0);
-    let built = |id: RoomId| {
-        let room = level.rooms.iter().find(|r| r.id == id);
-        room.is_some_and(|r| r.tags.iter().any(|t| matches!(t, RoomTag::Other(_))))
-    };
-    if let Some(goal) = goal.filter(|g| area(*g) >= large || built(*g)) {
+    if let Some(goal) = goal.filter(|g| area(*g) >= large) {
         return Some(goal);
     }
     let steps = steps(level, entrances);

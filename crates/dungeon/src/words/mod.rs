@@ -1,137 +1,125 @@
-//! Words: titles, stories and descriptions, in English and Brazilian Portuguese.
+//! Words: titles, the front page and the key, in English and Brazilian Portuguese.
 //!
-//! Sentences are drawn from a small grammar of phrases. No sentence stands twice in a dungeon: a
-//! repeated one is drawn again.
+//! Every sentence is a frame filled with facts of the plan or of its [`Story`]; it carries the names
+//! of these facts. No frame, doing or detail is used twice in a dungeon, and no two passages that
+//! are read aloud begin alike.
 
-mod grammar;
-mod phrases;
+mod exits;
+mod front;
+mod glance;
+mod here;
 mod room;
-
-use std::collections::BTreeSet;
+mod said;
+mod senses;
+mod stores;
+mod title;
+mod used;
 
 use mapkiln_core::{Seed, Stream};
 use mapkiln_maps::Language;
-use mapkiln_maps::plan::Plan;
+use mapkiln_maps::plan::{Plan, RoomId};
 
-use crate::codex::{Theme, Translated};
-use grammar::expand;
-use phrases::{Phrases, phrases};
+use crate::lexicon::frames;
+use crate::lexicon::{Slot, Voice};
+use crate::story::{Story, World};
+
+pub(crate) use said::{Said, joined};
+pub(crate) use title::{name_keys, title, translate_names};
+pub(crate) use used::Used;
 
 /// Writes the words of a dungeon.
-pub(crate) struct Writer<'t> {
-    pub(crate) theme: &'t Theme,
+pub(crate) struct Writer<'w> {
+    pub(crate) world: &'w World<'w>,
+    pub(crate) story: &'w Story,
+    pub(crate) seed: Seed,
+    pub(crate) used: Used,
+    /// The language that is being written.
     pub(crate) language: Language,
-    said: BTreeSet<String>,
 }
 
-/// Draws before a repeated sentence gets the number of its room.
-const DRAWS: usize = 40;
-
-impl<'t> Writer<'t> {
-    /// A writer who has not said anything yet.
-    pub(crate) fn new(theme: &'t Theme, language: Language) -> Self {
-        Writer { theme, language, said: BTreeSet::new() }
+impl Writer<'_> {
+    fn language(&self) -> Language {
+        self.language
     }
 
-    /// Never writes the sentences of this text again.
-    pub(crate) fn avoid_sentences_of(&mut self, text: &str) {
-        let parts = text.split_inclusive(['.', '!', '?']).map(str::trim).filter(|s| !s.is_empty());
-        self.said.extend(parts.map(str::to_owned));
+    fn index(&self) -> usize {
+        self.language.index()
     }
 
-    fn phrases(&self) -> &'static Phrases {
-        phrases(self.language)
+    fn written(&self) -> Voice {
+        Voice::written(self.language())
     }
 
-    /// One sentence from a list of templates, new in this dungeon.
-    fn say(&mut self, templates: &[&str], slots: &[(&str, &str)], room: u32, rng: &mut Stream) -> String {
-        let mut sentence = String::new();
-        for _ in 0..DRAWS {
-            let template = rng.pick(templates).copied().unwrap_or_default();
-            sentence = expand(template, slots, rng);
-            if self.said.insert(sentence.clone()) {
-                return sentence;
+    fn aloud(&self) -> Voice {
+        Voice::aloud(self.language())
+    }
+
+    /// A sentence of a class that has not been used, filled; `None` if none is left.
+    fn frame(
+        &mut self,
+        class: &str,
+        voice: Voice,
+        slots: &[(&str, Slot)],
+        rng: &mut Stream,
+    ) -> Option<String> {
+        let mut order: Vec<&frames::Frame> = frames::of(class).iter().collect();
+        rng.shuffle(&mut order);
+        // In a large dungeon frames with slots come again once all of their class are used: what fills
+        // them differs.
+        let (new, old): (Vec<_>, Vec<_>) =
+            order.into_iter().partition(|f| !self.used.frames.contains(&f.number));
+        for frame in new.into_iter().chain(old.into_iter().filter(|f| f.text[0].contains('['))) {
+            if let Ok(said) = voice.try_say(&frame.text[self.index()], slots) {
+                self.used.frames.insert(frame.number);
+                return Some(said);
             }
         }
-        // All ways of saying it are used up: the number of the room makes it new.
-        let body = sentence.trim_end_matches('.').to_owned();
-        for repeat in 0.. {
-            let more = if repeat == 0 { String::new() } else { format!(", {}", repeat + 1) };
-            sentence = format!("{body} ({} {}{more}).", self.phrases().room_word, room + 1);
-            if self.said.insert(sentence.clone()) {
-                break;
-            }
-        }
-        sentence
+        None
     }
 
-    /// One of these words in the writer's language; empty if there are none.
-    fn pick(&self, words: &'t [Translated], rng: &mut Stream) -> &'t str {
-        rng.pick(words).map_or("", |w| w.get(self.language))
+    /// A sentence for the game master, with a capital first letter.
+    fn sentence(
+        &mut self,
+        class: &str,
+        slots: &[(&str, Slot)],
+        facts: &[String],
+        rng: &mut Stream,
+    ) -> Option<Said> {
+        let text = self.frame(class, self.written(), slots, rng)?;
+        Some(Said::new(crate::lexicon::capitalised(&text), facts.to_vec()))
     }
+}
 
-    /// What the place is called.
-    pub(crate) fn title(&self, seed: &Seed) -> String {
-        let mut rng = seed.stream("title", 0);
-        let place = self.pick(&self.theme.places, &mut rng);
-        let epithet = self.pick(&self.theme.epithets, &mut rng);
-        expand(self.phrases().title, &[("place", place), ("epithet", epithet)], &mut rng)
-    }
+/// A room in a list of facts: `r4`.
+pub(crate) fn room_key(id: RoomId) -> String {
+    format!("r{}", id + 1)
+}
 
-    /// The background that ties the rooms together.
-    pub(crate) fn story(&mut self, plan: &Plan, seed: &Seed) -> String {
-        let phrases = self.phrases();
-        let mut rng = seed.stream("story", 0);
-        let mut text = Vec::new();
-        let past = self.pick(&self.theme.past, &mut rng);
-        text.push(self.say(phrases.past, &[("past", past)], 0, &mut rng));
-        let mut factions: Vec<&str> = plan
-            .rooms()
-            .flat_map(|r| &r.contents.monsters)
-            .map(|m| m.faction.as_str())
-            .filter(|f| !f.is_empty())
-            .collect();
-        factions.sort_unstable();
-        factions.dedup();
-        match factions[..] {
-            [] => {}
-            [one] => text.push(self.say(phrases.one_faction, &[("a", one)], 0, &mut rng)),
-            [a, b, ..] => text.push(self.say(phrases.two_factions, &[("a", a), ("b", b)], 0, &mut rng)),
-        }
-        let boss = plan
-            .rooms()
-            .find_map(|r| r.contents.monsters.iter().find(|m| m.boss).map(|m| (r.id, m.name.as_str())));
-        if let Some((room, name)) = boss {
-            let number = (room + 1).to_string();
-            text.push(self.say(phrases.master, &[("boss", name), ("room", &number)], room, &mut rng));
-        }
-        for key in &plan.keys {
-            let number = (key.room + 1).to_string();
-            let slots = [("key", key.name.as_str()), ("room", number.as_str())];
-            text.push(self.say(phrases.key_lies, &slots, key.room, &mut rng));
-        }
-        text.join(" ")
-    }
-
-    /// Names for keys, all different.
-    pub(crate) fn name_keys(&self, plan: &mut Plan, seed: &Seed) {
-        let mut rng = seed.stream("keys", 0);
-        let mut names: Vec<&str> = self.phrases().keys.to_vec();
-        // The draw is the same in every language: the lists have the same length.
-        rng.shuffle(&mut names);
-        for (i, key) in plan.keys.iter_mut().enumerate() {
-            let name = names[i % names.len()];
-            let round = i / names.len();
-            key.name = if round == 0 { name.to_owned() } else { format!("{name} {}", round + 1) };
-        }
+/// Numbers of rooms in a sentence: `room 3`, `rooms 3 and 6`.
+pub(crate) fn rooms_in_words(rooms: &[RoomId], language: Language) -> String {
+    let numbers: Vec<String> = rooms.iter().map(|r| (r + 1).to_string()).collect();
+    let [one, many, and] = match language {
+        Language::English => ["room", "rooms", "and"],
+        Language::Portuguese => ["sala", "salas", "e"],
+    };
+    match &numbers[..] {
+        [] => String::new(),
+        [only] => format!("{one} {only}"),
+        _ => format!("{many} {}", listed(&numbers, and)),
     }
 }
 
 /// A list in a sentence: a, b and c.
-fn listed(items: &[String], and: &str) -> String {
+pub(crate) fn listed(items: &[String], and: &str) -> String {
     match items {
         [] => String::new(),
         [one] => one.clone(),
         [most @ .., last] => format!("{} {and} {last}", most.join(", ")),
     }
+}
+
+/// The seed that a story was drawn with, as its front page keeps it.
+pub(crate) fn story_seed(plan: &Plan) -> Option<Seed> {
+    let facts = plan.front.iter().flat_map(|e| &e.facts);
+    facts.filter_map(|f| f.strip_prefix("story.seed:")).next().map(Seed::from)
 }

@@ -1,181 +1,327 @@
-//! The description of a room.
+//! The key of a room: what is read aloud, and the paragraphs for the game master.
 
-use mapkiln_core::{Seed, Stream};
+use mapkiln_core::{Point, Stream};
 use mapkiln_maps::Language;
-use mapkiln_maps::plan::{Description, FeatureKind, Monsters, Parcel, Plan, Room, RoomTag, Trap};
+use mapkiln_maps::plan::{Description, Entry, Obstacle, RoomId, RoomTag};
 
-use super::grammar::expand;
-use super::{Writer, listed};
-use crate::codex::{Rarity, Theme, Translated};
-use crate::doors::rooms_beside;
+use super::glance::Glance;
+use super::here::set;
+use super::said::entry;
+use super::{Said, Writer, joined, room_key};
+use crate::lexicon::noun::Form;
+use crate::lexicon::{Np, Slot, capitalised};
+use crate::story::{RoomFacts, Secret, Seen};
 
 impl Writer<'_> {
-    /// Describes a room: what is read out, and what only the game master knows.
-    pub(crate) fn describe(&mut self, plan: &Plan, room: &Room, seed: &Seed) -> Description {
-        let mut rng = seed.stream("words", u64::from(room.id));
+    /// Describes a room.
+    pub(crate) fn describe(&mut self, id: RoomId) -> Option<Description> {
+        let world = self.world;
+        let facts = world.room(id)?;
+        let mut rng = self.seed.stream("key", u64::from(id));
         let rng = &mut rng;
-        let aloud = [self.size(room, rng), self.light(room, rng), self.furniture(room, rng)];
-        let mut aloud: Vec<String> = aloud.into_iter().flatten().collect();
-        aloud.extend(self.features(plan, room, rng));
-        aloud.push(self.sound(room, rng));
-        aloud.push(self.smell(room, rng));
-        Description {
-            aloud: aloud.join(" "),
-            secret: self.secret(plan, room, rng).join(" "),
-            entries: Vec::new(),
+        let told = self.holding_things(facts);
+        let glance = self.glance(facts, &told);
+        let mut entries: Vec<Entry> = Vec::new();
+        entries.extend(self.subtitle(facts));
+        let labels = self.labels();
+        let here = self.here(facts, &glance, rng);
+        entries.extend(entry(labels.here, &here));
+        entries.extend(self.captive(facts, rng).and_then(|said| entry(labels.captive, &[said])));
+        entries.extend(self.bullets(facts, &glance, rng));
+        for (i, trap) in facts.room.contents.traps.iter().enumerate() {
+            entries.extend(entry(labels.trap, &self.trap(facts, i, trap, rng)));
+        }
+        entries.extend(entry(labels.treasure, &self.treasure(facts, &glance, rng)));
+        let keys: Vec<Said> = self.keys(facts, &glance);
+        entries.extend(entry(labels.key, &keys));
+        if facts.groups.is_empty() {
+            let used = self.use_of(facts, &glance, rng);
+            entries.extend(entry(labels.usage, &used.into_iter().collect::<Vec<_>>()));
+        }
+        entries.extend(entry(labels.exits, &self.exits(facts, rng)));
+        let (aloud, aloud_facts) = joined(&glance.sentences);
+        Some(Description { aloud, aloud_facts, secret: String::new(), entries })
+    }
+
+    fn labels(&self) -> Labels {
+        match self.language() {
+            Language::English => Labels {
+                here: "Here",
+                trap: "Trap",
+                treasure: "Treasure",
+                key: "Key",
+                captive: "Prisoner",
+                usage: "Use",
+                exits: "Exits",
+            },
+            Language::Portuguese => Labels {
+                here: "Aqui",
+                trap: "Armadilha",
+                treasure: "Tesouro",
+                key: "Chave",
+                captive: "Prisioneiro",
+                usage: "Uso",
+                exits: "Saídas",
+            },
         }
     }
 
-    fn size(&mut self, room: &Room, rng: &mut Stream) -> Option<String> {
-        let phrases = self.phrases();
-        let bounds = room.outline.bounds();
-        let side = |cells: i32| match self.language {
-            Language::English => (cells * 5).to_string(),
-            Language::Portuguese if cells % 2 == 0 => (cells * 3 / 2).to_string(),
-            Language::Portuguese => format!("{},5", cells * 3 / 2),
+    /// What it is used for now, and its light.
+    fn subtitle(&self, facts: &RoomFacts<'_>) -> Option<Entry> {
+        let english = self.language() == Language::English;
+        let key = room_key(facts.id());
+        let mut parts = Vec::new();
+        let mut about = Vec::new();
+        if let Some(now) = &facts.now {
+            let np = Np::new(now.clone(), 1);
+            let holder =
+                facts.holder.map(|h| usize::from(h.min(1))).filter(|h| self.story.holders[*h].is_some());
+            let whose = holder.map(|h| Np::new(self.story.faction_noun(h), 1));
+            let text = match (whose, english) {
+                (Some(whose), true) => {
+                    let name = whose.text(0);
+                    let mark = if name.ends_with('s') { "'" } else { "'s" };
+                    format!("*now the {name}{mark} {}*", np.text(0))
+                }
+                (Some(whose), false) => {
+                    let slots = [("w", Slot::from(np)), ("f", Slot::from(whose))];
+                    self.written().say("*agora [n w] [do f]*", &slots)
+                }
+                (None, true) => self.written().say("*now [a w]*", &[("w", Slot::from(np))]),
+                (None, false) => self.written().say("*agora [um w]*", &[("w", Slot::from(np))]),
+            };
+            parts.push(text);
+            about.push(format!("{key}.use.now"));
+        }
+        let brightest =
+            facts.things.iter().filter(|t| t.light.is_some()).max_by_key(|t| t.light.map(|l| l.bright));
+        match brightest {
+            Some(seen) => {
+                let np = seen.np();
+                let noun = if np.noun.form[self.index()] == Form::Count && np.count > 1 {
+                    self.written().say(if english { "[a l]" } else { "[um l]" }, &[("l", Slot::from(np))])
+                } else {
+                    np.text(self.index()).to_owned()
+                };
+                let feet = seen.light.map_or(0, |l| if l.bright > 0 { l.bright } else { l.dim });
+                parts.push(format!("{noun} ({})", distance(feet, self.language())));
+                about.push(format!("{key}.light"));
+            }
+            None if facts.is_lit() => {}
+            None => {
+                parts.push(if english { "dark" } else { "sem luz" }.to_owned());
+                about.push(format!("{key}.dark"));
+            }
+        }
+        let text = parts.join(" · ");
+        (!text.is_empty()).then(|| Entry { lead: String::new(), text, facts: about })
+    }
+
+    /// The things that hold treasure or a key, which should be named.
+    fn holding_things(&self, facts: &RoomFacts<'_>) -> Vec<usize> {
+        let parcels = facts.room.contents.parcels.iter().filter(|p| !p.hidden).filter_map(|p| p.at);
+        parcels.filter_map(|at| thing_at(facts, at)).collect()
+    }
+
+    /// One paragraph for each thing in bold: what a closer look gives, and a clue.
+    fn bullets(&mut self, facts: &RoomFacts<'_>, glance: &Glance, rng: &mut Stream) -> Vec<Entry> {
+        let mut clues: Vec<usize> =
+            self.story.clues.iter().filter(|c| c.room == facts.id()).map(|c| c.secret).collect();
+        // Clues lie with things that can bear them; if there are none, with whatever there is.
+        let bears = |thing: &usize| facts.things[*thing].words.bears_clues;
+        let mut bearers: Vec<usize> = glance.bold.iter().copied().filter(bears).collect();
+        if bearers.is_empty() {
+            bearers = glance.bold.iter().copied().take(1).collect();
+        }
+        let mut entries = Vec::new();
+        for &thing in &glance.bold {
+            let seen = &facts.things[thing];
+            let fact = format!("{}.thing.{}", room_key(facts.id()), seen.key());
+            let mut said = Vec::new();
+            let mut texts = Vec::new();
+            if bearers.contains(&thing) && !clues.is_empty() {
+                let last = bearers.last() == Some(&thing);
+                let share = if last { clues.len() } else { 1 };
+                for clue in clues.drain(..share).collect::<Vec<_>>() {
+                    texts.extend(self.clue(clue, rng));
+                }
+            }
+            if texts.is_empty() || rng.percent(20) {
+                said.extend(self.look(seen, &fact, rng));
+            }
+            for (text, about) in texts {
+                said.push(Said::new(format!("{}.", capitalised(&text)), vec![fact.clone(), about]));
+            }
+            if said.is_empty() {
+                said.push(Said::new(self.plain(seen), vec![fact]));
+            }
+            let lead = capitalised(seen.np().text(self.index()));
+            entries.extend(entry(&lead, &said));
+        }
+        entries
+    }
+
+    /// What a closer look at a thing gives: something of its own kind, or a trace of the story.
+    fn look(&mut self, seen: &Seen, fact: &str, rng: &mut Stream) -> Option<Said> {
+        let single = seen.count == 1;
+        let fits = |l: &&crate::lexicon::things::Line| {
+            let alone = [" it ", " its ", "It "].iter().any(|w| format!(" {} ", l.text[0]).contains(w));
+            !self.used.lines.contains(&l.number) && (single || !alone)
         };
-        let (w, h) = (side(bounds.width), side(bounds.height));
-        let shape = phrases.shapes[room.shape as usize];
-        let article = if room.kind.starts_with(['a', 'e', 'i', 'o', 'u']) { "an" } else { "a" };
-        let with_article = format!("{article} {}", room.kind);
-        let slots =
-            [("w", w.as_str()), ("h", &h), ("shape", shape), ("kind", &room.kind), ("akind", &with_article)];
-        Some(self.say(phrases.size, &slots, room.id, rng))
+        let own: Vec<_> = seen.words.looks[..seen.words.own_looks].iter().filter(fits).collect();
+        let shared: Vec<_> = seen.words.looks[seen.words.own_looks..].iter().filter(fits).collect();
+        let roll = rng.below(100);
+        if roll >= 45 && seen.words.bears_clues && single {
+            let mut slots = vec![
+                ("f", Slot::from(Np::new(self.story.faction_noun(0), 1))),
+                ("g", Slot::from(Np::new(self.story.faction_noun(1), 1))),
+                ("years", Slot::from(self.story.fall.years.to_string())),
+            ];
+            let leader = self.story.leader.as_ref().and_then(|l| l.name.clone());
+            slots.extend(leader.map(|name| ("name", Slot::from(name))));
+            let text = self.frame("look", self.written(), &slots, rng);
+            if let Some(text) = text {
+                return Some(Said::new(format!("{}.", capitalised(&text)), vec![fact.to_owned()]));
+            }
+        }
+        let look = *rng.pick(&own).or(rng.pick(&shared))?;
+        self.used.lines.insert(look.number);
+        let text = self.written().say(&look.text[self.index()], &[("x", Slot::from(seen.np()))]);
+        Some(Said::new(format!("{}.", capitalised(&text)), vec![fact.to_owned()]))
     }
 
-    /// One of the theme's things or of those that all themes share.
-    fn either<'p>(&self, own: &'p [Translated], common: &'p [Translated], rng: &mut Stream) -> &'p str {
-        let i = rng.index(own.len() + common.len());
-        own.get(i).or(common.get(i.wrapping_sub(own.len()))).map_or("", |w| w.get(self.language))
+    /// What a thing is good for in a fight, where nothing else is left to say.
+    fn plain(&self, seen: &Seen) -> String {
+        let english = self.language() == Language::English;
+        match (seen.kind.obstacle(), english) {
+            (Obstacle::HalfCover, true) => "Half cover.",
+            (Obstacle::HalfCover, false) => "Meia cobertura.",
+            (Obstacle::ThreeQuartersCover, true) => "Three-quarters cover.",
+            (Obstacle::ThreeQuartersCover, false) => "Três quartos de cobertura.",
+            (Obstacle::Sight, true) => "Tall enough to hide behind.",
+            (Obstacle::Sight, false) => "Alto o bastante para se esconder atrás.",
+            (_, true) => "As it looks, and nothing more.",
+            (_, false) => "É o que parece, e nada mais.",
+        }
+        .to_owned()
     }
 
-    fn light(&mut self, room: &Room, rng: &mut Stream) -> Option<String> {
-        // There is light more often in rooms with enemies.
-        let lit = rng.percent(if room.contents.enemies { 75 } else { 35 });
-        if !lit {
-            return Some(self.say(self.phrases().dark, &[], room.id, rng));
-        }
-        let light = self.either(&self.theme.light, &Theme::common().light, rng).to_owned();
-        Some(self.say(self.phrases().light, &[("light", &light)], room.id, rng))
-    }
-
-    fn furniture(&mut self, room: &Room, rng: &mut Stream) -> Option<String> {
-        if room.contents.furniture.is_empty() {
-            return None;
-        }
-        let things = listed(&room.contents.furniture, self.phrases().and);
-        Some(self.say(self.phrases().furniture, &[("things", &things)], room.id, rng))
-    }
-
-    fn features(&mut self, plan: &Plan, room: &Room, rng: &mut Stream) -> Vec<String> {
-        use FeatureKind::{Pillar, Pit, Rubble, Water};
-        let level = plan.levels.iter().find(|l| l.rooms.iter().any(|r| r.id == room.id));
-        let here = |kind: FeatureKind| {
-            let features = level.into_iter().flat_map(|l| &l.features);
-            features.filter(|f| f.kind == kind).any(|f| f.cells.iter().any(|p| room.outline.contains(*p)))
-        };
-        let kinds = [Pillar, Water, Pit, Rubble];
-        let present: Vec<usize> = (0..kinds.len()).filter(|&i| here(kinds[i])).collect();
-        present.into_iter().map(|i| self.say(self.phrases().features[i], &[], room.id, rng)).collect()
-    }
-
-    fn sound(&mut self, room: &Room, rng: &mut Stream) -> String {
-        let sound = self.either(&self.theme.sounds, &Theme::common().sounds, rng).to_owned();
-        self.say(self.phrases().sound, &[("sound", &sound)], room.id, rng)
-    }
-
-    fn smell(&mut self, room: &Room, rng: &mut Stream) -> String {
-        let smell = self.either(&self.theme.smells, &Theme::common().smells, rng).to_owned();
-        self.say(self.phrases().smell, &[("smell", &smell)], room.id, rng)
-    }
-
-    fn secret(&mut self, plan: &Plan, room: &Room, rng: &mut Stream) -> Vec<String> {
-        let phrases = self.phrases();
-        let contents = &room.contents;
-        let near = neighbour(plan, room, rng);
-        let mut text = Vec::new();
-        if !contents.monsters.is_empty() {
-            let who: Vec<String> = contents.monsters.iter().map(|m| self.monsters(m)).collect();
-            let who = listed(&who, phrases.and);
-            let xp: u64 = contents.monsters.iter().map(|m| u64::from(m.xp) * u64::from(m.count)).sum();
-            let xp = xp.to_string();
-            let boss = contents.monsters.iter().any(|m| m.boss);
-            let templates = if boss { phrases.boss } else { phrases.enemies };
-            text.push(self.say(templates, &[("who", &who), ("xp", &xp)], room.id, rng));
-            text.push(self.say(phrases.tactics, &[("near", &near)], room.id, rng));
-        } else if contents.is_empty() && contents.traps.is_empty() {
-            text.push(self.say(phrases.empty, &[("near", &near)], room.id, rng));
-        }
-        let (hidden, open): (Vec<&Parcel>, Vec<&Parcel>) = contents.parcels.iter().partition(|p| p.hidden);
-        if !open.is_empty() {
-            let what: Vec<String> = open.iter().map(|p| self.parcel(p)).collect();
-            text.push(self.say(phrases.treasure, &[("what", &listed(&what, phrases.and))], room.id, rng));
-        }
-        if !hidden.is_empty() {
-            let what: Vec<String> = hidden.iter().map(|p| self.parcel(p)).collect();
-            let dc = rng.between(12, 16).to_string();
-            let slots = [("what", listed(&what, phrases.and)), ("dc", dc)];
-            let slots: Vec<(&str, &str)> = slots.iter().map(|(a, b)| (*a, b.as_str())).collect();
-            text.push(self.say(phrases.hidden, &slots, room.id, rng));
-        }
-        for trap in &contents.traps {
-            text.push(self.trap(trap, room.id, rng));
-        }
-        if room.has_tag(RoomTag::Rest) {
-            text.push(self.say(phrases.rest, &[], room.id, rng));
-        }
-        if rng.percent(20) {
-            let tricks = &Theme::common().tricks;
-            let trick = self.either(&[], tricks, rng).to_owned();
-            text.push(self.say(phrases.trick, &[("trick", &trick)], room.id, rng));
-        }
-        text
-    }
-
-    /// A trap in a sentence.
-    fn trap(&mut self, trap: &Trap, room: u32, rng: &mut Stream) -> String {
-        let phrases = self.phrases();
-        let damage = match trap.damage.as_str() {
-            "" => phrases.no_damage.to_owned(),
-            dice => expand(phrases.damage, &[("dice", dice)], rng).to_lowercase(),
-        };
-        let dc = trap.dc.to_string();
-        let slots = [
-            ("name", trap.name.as_str()),
-            ("dc", &dc),
-            ("trigger", &trap.trigger),
-            ("effect", &trap.effect),
-            ("damage", &damage),
+    /// A piece of evidence.
+    fn clue(&mut self, secret: usize, rng: &mut Stream) -> Option<(String, String)> {
+        let story = self.story;
+        let secret = *story.secrets.get(secret)?;
+        let mut slots: Vec<(&'static str, Slot)> = vec![
+            ("years", Slot::from(story.fall.years.to_string())),
+            ("fall", Slot::from(story.fall.text[self.index()].as_str())),
         ];
-        self.say(phrases.trap, &slots, room, rng)
+        let name = self.written().say(
+            if self.index() == 0 { "[the k]" } else { "[o k]" },
+            &[("k", Slot::from(Np::new(story.leader_noun(), 1)))],
+        );
+        slots.push(("name", Slot::from(name)));
+        let about_room = |slots: &mut Vec<(&'static str, Slot)>, room: RoomId| {
+            set(slots, "n", (room + 1).to_string());
+            slots.push(("q", Slot::from(self.world.room_np(room))));
+        };
+        let (class, fact) = match secret {
+            Secret::Leader(room) => {
+                about_room(&mut slots, room);
+                ("clue.leader", "story.leader.room".to_owned())
+            }
+            Secret::Object(room) => {
+                about_room(&mut slots, room);
+                slots.push(("o", Slot::from(Np::new(story.object_noun(), 1))));
+                ("clue.object", "story.object.room".to_owned())
+            }
+            Secret::Key(key, room) => {
+                about_room(&mut slots, room);
+                let name = self.world.plan.keys.get(key as usize).map_or("key", |k| k.name.as_str());
+                let noun =
+                    crate::lexicon::Noun::count([name; 2], [name; 2], crate::lexicon::Gender::Feminine);
+                slots.push(("o", Slot::from(Np::new(noun, 1))));
+                ("clue.key", format!("k{key}.room"))
+            }
+            Secret::Door(a, b) => {
+                set(&mut slots, "m", (a + 1).to_string());
+                set(&mut slots, "n", (b + 1).to_string());
+                ("clue.secret", "story.secret_door".to_owned())
+            }
+            Secret::Fall => ("clue.fall", "story.fall".to_owned()),
+        };
+        Some((self.frame(class, self.written(), &slots, rng)?, fact))
     }
 
-    /// Monsters with numbers and experience points.
-    fn monsters(&self, monsters: &Monsters) -> String {
-        let phrases = self.phrases();
-        let Monsters { name, count, challenge, xp, .. } = monsters;
-        let each = if *count > 1 { format!(" {}", phrases.each) } else { String::new() };
-        format!("{count} × {name} ({} {challenge}, {xp} XP{each})", phrases.challenge)
+    fn captive(&mut self, facts: &RoomFacts<'_>, rng: &mut Stream) -> Option<Said> {
+        let captive = self.story.captive.as_ref().filter(|c| c.room == facts.id())?;
+        let next = *rng.pick(&facts.beside)?;
+        let slots = [
+            ("name", Slot::from(captive.name.as_str())),
+            ("role", Slot::from(captive.role[self.index()].as_str())),
+            ("n", Slot::from((next + 1).to_string())),
+        ];
+        self.sentence("captive", &slots, &["story.captive".to_owned(), room_key(next)], rng)
     }
 
-    /// A parcel with its worth.
-    fn parcel(&self, parcel: &Parcel) -> String {
-        let phrases = self.phrases();
-        let gold = parcel.gold.to_string();
-        let worth = phrases.worth.replace("$gold", &gold);
-        if parcel.rarity.is_empty() {
-            return format!("{} ({worth})", parcel.name);
+    /// What an empty room is good for.
+    fn use_of(&mut self, facts: &RoomFacts<'_>, glance: &Glance, rng: &mut Stream) -> Option<Said> {
+        let near = facts.open_neighbours();
+        let held: Vec<RoomId> = near
+            .iter()
+            .copied()
+            .filter(|r| self.world.room(*r).is_some_and(|o| !o.groups.is_empty()))
+            .collect();
+        let mut slots = self.common_slots(facts, rng);
+        let solid = glance.bold.iter().find(|i| facts.things[**i].kind.obstacle() >= Obstacle::HalfCover);
+        if let Some(&thing) = solid {
+            slots.push(("x", Slot::from(facts.things[thing].np())));
         }
-        let known = parcel.rarity.parse::<Rarity>().ok().filter(|r| r.name() == parcel.rarity);
-        let rarity = known.map_or(parcel.rarity.as_str(), |r| phrases.rarities[r as usize]);
-        format!("{} ({rarity}, {worth})", parcel.name)
+        let mut classes: Vec<&str> = Vec::new();
+        if facts.room.has_tag(RoomTag::Rest) {
+            classes.push("use.rest");
+        }
+        if let Some(&next) = rng.pick(&held) {
+            set(&mut slots, "n", (next + 1).to_string());
+            classes.extend(["use.ambush", "use.cover"]);
+        } else if let [one, two, ..] = near[..] {
+            set(&mut slots, "n", (one + 1).to_string());
+            set(&mut slots, "m", (two + 1).to_string());
+            classes.push("use.short");
+        }
+        if near.len() == 1 {
+            classes.push("use.end");
+        }
+        let mut about = vec![format!("{}.use", room_key(facts.id()))];
+        about.extend(near.iter().map(|r| room_key(*r)));
+        classes.into_iter().find_map(|class| self.sentence(class, &slots, &about, rng))
     }
 }
 
-/// The number of a room that a corridor or a door leads to, as text.
-fn neighbour(plan: &Plan, room: &Room, rng: &mut Stream) -> String {
-    let mut near: Vec<u32> = rooms_beside(plan, room.id);
-    near.retain(|&r| r != room.id);
-    let number = rng.pick(&near).copied().unwrap_or(room.id);
-    (number + 1).to_string()
+struct Labels {
+    here: &'static str,
+    trap: &'static str,
+    treasure: &'static str,
+    key: &'static str,
+    captive: &'static str,
+    usage: &'static str,
+    exits: &'static str,
+}
+
+/// The things of a room that cover a cell.
+pub(super) fn thing_at(facts: &RoomFacts<'_>, at: Point) -> Option<usize> {
+    facts.things.iter().position(|t| t.cells.iter().any(|c| c.contains(at)))
+}
+
+/// Feet, or metres with a decimal comma.
+fn distance(feet: u32, language: Language) -> String {
+    match language {
+        Language::English => format!("{feet} ft."),
+        Language::Portuguese => {
+            let tenths = feet * 3;
+            if tenths.is_multiple_of(10) {
+                format!("{} m", tenths / 10)
+            } else {
+                format!("{},{} m", tenths / 10, tenths % 10)
+            }
+        }
+    }
 }

@@ -11,7 +11,7 @@ use mapkiln_dungeon::codex::Theme;
 use mapkiln_dungeon::{Difficulty, DungeonSpec, solve};
 use mapkiln_maps::Language;
 use mapkiln_maps::document::{Document, from_json, to_json};
-use mapkiln_maps::plan::{Area, DoorKind, DoorPlace, Level, Plan, RoomShape, RoomTag};
+use mapkiln_maps::plan::{Area, DoorKind, DoorPlace, Level, Plan, RoomShape, RoomTag, Thing, ThingKind};
 use mapkiln_search::ga::Params;
 
 /// A small search: whatever holds must hold of every dungeon, well evolved or not.
@@ -107,6 +107,193 @@ fn enclosed(level: &Level, open: &BTreeSet<Point>) -> usize {
     pieces - 1
 }
 
+/// Specs of themed layouts of all kinds, one for each number.
+pub fn themed(number: usize) -> DungeonSpec {
+    let pick = |n: usize, of: usize| number / n % of;
+    DungeonSpec {
+        theme: Some(Theme::all()[pick(1, Theme::all().len())].id.clone()),
+        size: Size::ALL[pick(8, 3)],
+        levels: [0, 0, 0, 2, 3][pick(5, 5)],
+        secrets: pick(3, 3),
+        locks: pick(2, 4),
+        entrances: 1 + pick(7, 3),
+        density: mapkiln_dungeon::Density::ALL[[1, 1, 0, 2][pick(11, 4)]],
+        ..quick()
+    }
+}
+
+/// Was the plan decoded in the manner of its theme?
+pub fn is_themed(plan: &Plan) -> bool {
+    !plan.genes.is_empty()
+}
+
+/// What holds of every themed plan; returns its loops, without secrets.
+pub fn check_themed(plan: &Plan) -> i64 {
+    // Every place, by level and cell, and what is joined to what.
+    let mut open: BTreeSet<(usize, Point)> = BTreeSet::new();
+    let mut plain: BTreeSet<(usize, Point)> = BTreeSet::new();
+    let mut links: Vec<[(usize, Point); 2]> = Vec::new();
+    let (mut areas, mut ways) = (0i64, 0i64);
+    for (number, level) in plan.levels.iter().enumerate() {
+        let places = places(level);
+        let secret = |area: Area| matches!(area, Area::Corridor(c) if level.corridors.iter().any(|k| k.id == c && k.secret));
+        areas += level.rooms.len() as i64 + level.corridors.iter().filter(|c| !c.secret).count() as i64;
+        ways += level
+            .doors
+            .iter()
+            .filter(|d| d.kind != DoorKind::Secret && !d.joins.iter().any(|a| secret(*a)))
+            .count() as i64;
+        let mut pieces: BTreeMap<Area, BTreeSet<Point>> = BTreeMap::new();
+        for (&p, &area) in &places {
+            pieces.entry(area).or_default().insert(p);
+            open.insert((number, p));
+            if !secret(area) {
+                plain.insert((number, p));
+            }
+            assert!(
+                p.x >= 1 && p.y >= 1 && p.x < level.width - 1 && p.y < level.height - 1,
+                "floor at the edge"
+            );
+        }
+        for (area, cells) in &pieces {
+            assert!(hang_together(cells), "{area:?} is in pieces");
+        }
+        // Doors: in a wall one cell thick, or on a border that they cover.
+        let mut borders: BTreeSet<(Point, Point)> = BTreeSet::new();
+        let cells: Vec<Point> = level
+            .doors
+            .iter()
+            .filter(|d| matches!(d.place, DoorPlace::Cell { .. }))
+            .map(|d| d.place.at())
+            .collect();
+        let wet: BTreeSet<Point> = level
+            .features
+            .iter()
+            .filter(|f| f.kind == mapkiln_maps::plan::FeatureKind::Water)
+            .flat_map(|f| f.cells.iter().copied())
+            .collect();
+        for door in &level.doors {
+            let facing = door.place.facing();
+            match door.place {
+                DoorPlace::Cell { at, .. } => {
+                    assert!(!places.contains_key(&at), "a door in a floor at {at}");
+                    let sides = [at.step(facing.opposite()), at.step(facing)];
+                    assert_eq!(sides.map(|p| places.get(&p).copied()), door.joins.map(Some), "door at {at}");
+                    let beside = facing.clockwise().vector();
+                    assert!(
+                        [at + beside, at - beside].iter().all(|p| !places.contains_key(p)),
+                        "no wall beside {at}"
+                    );
+                    assert!(
+                        cells.iter().filter(|c| c.chebyshev(at) <= 1).count() == 1,
+                        "two doors in a row at {at}"
+                    );
+                    assert!(sides.iter().all(|p| !wet.contains(p)), "water before the door at {at}");
+                    open.insert((number, at));
+                    if door.kind != DoorKind::Secret && !door.joins.iter().any(|a| secret(*a)) {
+                        plain.insert((number, at));
+                    }
+                }
+                DoorPlace::Edge { .. } => {
+                    assert_ne!(door.kind, DoorKind::Secret);
+                    for p in door.place.cells() {
+                        let pair = [p, p.step(facing)];
+                        assert_eq!(
+                            pair.map(|p| places.get(&p).copied()),
+                            door.joins.map(Some),
+                            "border at {p}"
+                        );
+                        borders.insert((p, p.step(facing)));
+                        borders.insert((p.step(facing), p));
+                    }
+                }
+            }
+        }
+        // Two places touch only at a mouth.
+        for (&p, &area) in &places {
+            for q in p.beside() {
+                let other = places.get(&q).is_some_and(|a| *a != area);
+                assert!(!other || borders.contains(&(p, q)), "two places meet without a way at {p}");
+            }
+        }
+        for corridor in &level.corridors {
+            let joined: BTreeSet<u32> = level
+                .doors
+                .iter()
+                .filter(|d| d.joins.contains(&Area::Corridor(corridor.id)))
+                .flat_map(|d| d.joins)
+                .filter_map(|a| if let Area::Room(id) = a { Some(id) } else { None })
+                .collect();
+            assert_eq!(joined.into_iter().collect::<Vec<_>>(), corridor.joins);
+        }
+        // Things in walls touch one room only.
+        let niche = |t: &&Thing| t.kind == ThingKind::BurialNiche && !places.contains_key(&t.at);
+        for thing in level.things.iter().filter(niche) {
+            let near: BTreeSet<Area> =
+                thing.at.around().iter().filter_map(|p| places.get(p).copied()).collect();
+            assert_eq!(near.len(), 1, "the niche at {} touches {near:?}", thing.at);
+            assert!(places.contains_key(&thing.at.step(thing.facing)), "the niche at {} is closed", thing.at);
+        }
+        // Free ground from every entrance to the edge of the box.
+        let (right, bottom) = places.keys().fold((0, 0), |m, p| (m.0.max(p.x), m.1.max(p.y)));
+        for entrance in &level.entrances {
+            assert_eq!(places.get(&entrance.at), Some(&entrance.area));
+            let mut p = entrance.at.step(entrance.facing.opposite());
+            while p.x >= 0 && p.y >= 0 && p.x <= right && p.y <= bottom {
+                assert!(
+                    !places.contains_key(&p) && !cells.contains(&p),
+                    "the way out at {} is blocked",
+                    entrance.at
+                );
+                p = p.step(entrance.facing.opposite());
+            }
+        }
+        for stairs in &level.stairs {
+            let (to_level, to) = (stairs.to_level.unwrap(), stairs.to.unwrap());
+            assert_eq!(to, stairs.at, "stairs do not stand above one another");
+            assert!(places.contains_key(&stairs.at) && !cells.contains(&stairs.at));
+            let back = plan.levels[to_level].stairs.iter().any(|s| s.at == to && s.to_level == Some(number));
+            assert!(back, "stairs lead one way only");
+            links.push([(number, stairs.at), (to_level, to)]);
+        }
+        // Features stand in rooms.
+        for feature in &level.features {
+            for p in &feature.cells {
+                assert!(matches!(places.get(p), Some(Area::Room(_))), "a feature outside of a room at {p}");
+            }
+        }
+    }
+    // The tower's flights are ways like others.
+    if plan.genes[0].levels > 1 {
+        ways += links.len() as i64 / 2;
+    }
+    let solid: BTreeSet<(usize, Point)> = plan
+        .levels
+        .iter()
+        .enumerate()
+        .flat_map(|(n, level)| level.features.iter().map(move |f| (n, f)))
+        .filter(|(_, f)| {
+            use mapkiln_maps::plan::FeatureKind::{Light, Rubble, Water};
+            !matches!(f.kind, Light | Rubble | Water)
+        })
+        .flat_map(|(n, f)| f.cells.iter().map(move |p| (n, *p)))
+        .collect();
+    let free: BTreeSet<(usize, Point)> = open.difference(&solid).copied().collect();
+    let plain: BTreeSet<(usize, Point)> = plain.difference(&solid).copied().collect();
+    for (cells, what) in [(free, "not all can be reached"), (plain, "a secret is the only way somewhere")] {
+        let mut rest = cells.clone();
+        let first = rest.pop_first().unwrap();
+        let mut stack = vec![first];
+        while let Some((level, p)) = stack.pop() {
+            let beside = p.beside().into_iter().map(|q| (level, q));
+            let over = links.iter().filter(|l| l[0] == (level, p)).map(|l| l[1]);
+            stack.extend(beside.chain(over).filter(|q| rest.remove(q)));
+        }
+        assert!(rest.is_empty(), "{what}: {:?} in {} ({})", rest.first(), plan.title, plan.genes[0].decoder);
+    }
+    ways - areas + plan.genes.len() as i64
+}
+
 pub fn check_level(level: &Level, spec: &DungeonSpec) -> usize {
     let places = places(level);
     let doors: BTreeSet<Point> = level.doors.iter().map(|d| d.place.at()).collect();
@@ -199,8 +386,26 @@ fn reaches_all(plan: &Plan, start: (usize, Point), goal: u32) -> bool {
         .iter()
         .map(|l| l.rooms.iter().flat_map(|r| r.outline.cells().into_iter().map(|p| (p, r.id))).collect())
         .collect();
-    let doors: Vec<BTreeMap<Point, &DoorKind>> =
-        plan.levels.iter().map(|l| l.doors.iter().map(|d| (d.place.at(), &d.kind)).collect()).collect();
+    // Doors by the cell they are in, and by the border they are on, from both sides.
+    let in_wall = |d: &&mapkiln_maps::plan::Door| matches!(d.place, DoorPlace::Cell { .. });
+    let doors: Vec<BTreeMap<Point, &DoorKind>> = plan
+        .levels
+        .iter()
+        .map(|l| l.doors.iter().filter(in_wall).map(|d| (d.place.at(), &d.kind)).collect())
+        .collect();
+    let borders: Vec<BTreeMap<(Point, Point), &DoorKind>> = plan
+        .levels
+        .iter()
+        .map(|l| {
+            let edges = l.doors.iter().filter(|d| !in_wall(d)).flat_map(|d| {
+                d.place.cells().flat_map(move |p| {
+                    let q = p.step(d.place.facing());
+                    [((p, q), &d.kind), ((q, p), &d.kind)]
+                })
+            });
+            edges.collect()
+        })
+        .collect();
     let found = |level: usize, p: Point, keys: u32| match room_of[level].get(&p) {
         Some(&room) => plan.keys.iter().filter(|k| k.room == room).fold(keys, |keys, k| keys | 1 << k.id),
         None => keys,
@@ -215,7 +420,7 @@ fn reaches_all(plan: &Plan, start: (usize, Point), goal: u32) -> bool {
         let stairs = plan.levels[level].stairs.iter().filter(|s| s.at == p);
         let over = stairs.filter_map(|s| Some((s.to_level?, s.to?)));
         for (l, q) in p.beside().into_iter().map(|q| (level, q)).chain(over) {
-            let opens = match doors[l].get(&q) {
+            let opens = match doors[l].get(&q).or_else(|| borders[level].get(&(p, q))) {
                 None => true,
                 Some(DoorKind::Locked { key }) => key.is_some_and(|k| keys >> k & 1 == 1),
                 Some(kind) => matches!(kind, DoorKind::Arch | DoorKind::Door | DoorKind::Trapped { .. }),
@@ -238,9 +443,18 @@ fn xp(plan: &Plan) -> u64 {
 pub fn check(spec: &DungeonSpec, made: &Made<Plan>) {
     let plan = &made.map;
     plan.check().unwrap();
-    let loops: usize = plan.levels.iter().map(|level| check_level(level, spec)).sum();
+    let loops = if is_themed(plan) {
+        check_themed(plan) as usize
+    } else {
+        plan.levels.iter().map(|level| check_level(level, spec)).sum()
+    };
     assert_eq!(loops as f64, made.report.metrics["loops"], "loops are not what the cells say");
-    assert_eq!(plan.levels.len(), spec.levels);
+    assert!(spec.levels == 0 || plan.levels.len() == spec.levels);
+    let (fewest, most) = spec.room_range();
+    for genes in &plan.genes {
+        let levels = &plan.levels[genes.level..genes.level + genes.levels];
+        assert!((fewest..=most).contains(&levels.iter().map(|l| l.rooms.len()).sum()));
+    }
 
     // Keys and goal, from every entrance.
     let goal = plan.rooms().find(|r| r.has_tag(RoomTag::Goal)).unwrap().id;
@@ -252,7 +466,11 @@ pub fn check(spec: &DungeonSpec, made: &Made<Plan>) {
     assert!(plan.doors().all(|d| d.kind != DoorKind::Locked { key: None }), "a lock without a key");
     assert!(!plan.levels[0].entrances.is_empty());
     for entrance in &plan.levels[0].entrances {
-        assert!(reaches_all(plan, (0, entrance.at), goal), "the goal cannot be reached");
+        assert!(
+            reaches_all(plan, (0, entrance.at), goal),
+            "the goal cannot be reached: {} {spec:?}",
+            made.report.seed
+        );
         let Area::Room(room) = entrance.area else { panic!("an entrance in a corridor") };
         let proof = solve(plan, room, goal).unwrap();
         assert_eq!(proof.order[0].room, room);

@@ -53,6 +53,7 @@ enum Body {
     Text,
     Json,
     Markdown,
+    Explain,
     Map,
     Dot,
     Csv,
@@ -90,6 +91,14 @@ pub const FORMATS: &[Format] = &[
     format("json", &["json"], "the map document", None, ALL, Body::Json),
     format("jsonl", &["jsonl"], "map documents, one per line", Some(""), ALL, Body::Json),
     format("md", &["md"], "the key as Markdown", Some("\n"), &[Plan::KIND], Body::Markdown),
+    format(
+        "explain",
+        &[],
+        "every sentence of the key with the facts behind it",
+        Some("\n"),
+        &[Plan::KIND],
+        Body::Explain,
+    ),
     format("map", &["map"], "the map drawn with characters", Some("\n"), PLANS, Body::Map),
     format("dot", &["dot", "gv"], "the graph for Graphviz", Some(""), &[LevelGraph::KIND], Body::Dot),
     format(

@@ -11,7 +11,7 @@ use mapkiln_draw::iso::Projection;
 use mapkiln_draw::text::{self, RoomMarks, TextOptions};
 use mapkiln_draw::{
     BoardView, Color, DungeonPrint, DungeonView, IsoDungeonView, IsoView, KeyPlace, LevelView, Pages, Path,
-    Scene, Setting, Stroke, Style, Vec2, WorldView, csv, dot, markdown, pdf, png, print, svg,
+    Scene, Setting, Stroke, Style, Vec2, WorldView, csv, dot, explain, markdown, pdf, png, print, svg,
 };
 use mapkiln_grammar::{LevelPlanSpec, LevelSpec, Quality, lay_out};
 use mapkiln_maps::board::{Board, BoardGame, Score};
@@ -80,10 +80,11 @@ impl<'a> Writer<'a> {
         match format.body {
             Body::Text => self.text(),
             Body::Json => Ok((self.json() + "\n").into_bytes()),
-            Body::Markdown if self.is_for_players() => {
+            Body::Markdown | Body::Explain if self.is_for_players() => {
                 Err(FormatError::NotForPlayers { format: format.name })
             }
             Body::Markdown => Ok(self.plan().map_or_else(String::new, markdown::plan).into_bytes()),
+            Body::Explain => Ok(self.plan().map_or_else(String::new, explain::plan).into_bytes()),
             Body::Map => self.plan().map_or_else(|| Ok(Vec::new()), |plan| self.plan_text(plan)),
             Body::PlanJson => Ok((self.plan_json() + "\n").into_bytes()),
             Body::Dot => Ok(self.graph_text(dot::level_graph)),

@@ -43,12 +43,13 @@ impl Plan {
         floor.palette = palette();
         floor.ground = ground(level);
         for door in &level.doors {
-            floor.doors.push(FloorDoor {
-                at: door.place.at(),
+            // A wide one is a door per cell.
+            floor.doors.extend(door.place.cells().map(|at| FloorDoor {
+                at,
                 facing: door.place.facing(),
                 on_edge: matches!(door.place, DoorPlace::Edge { .. }),
                 kind: door.kind.clone(),
-            });
+            }));
         }
         let corridor_traps = level.corridors.iter().flat_map(|c| &c.traps);
         for trap in level.rooms.iter().flat_map(|r| &r.contents.traps).chain(corridor_traps) {

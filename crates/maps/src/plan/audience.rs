@@ -108,6 +108,7 @@ impl Plan {
             keys: Vec::new(),
             credits: self.credits.clone(),
             wandering: Vec::new(),
+            genes: Vec::new(),
         }
     }
 
@@ -179,6 +180,7 @@ mod tests {
         });
         rooms[1].description = Description {
             aloud: "SECRET".into(),
+            aloud_facts: vec!["SECRET".into()],
             secret: "SECRET".into(),
             entries: vec![Entry { lead: "SECRET".into(), text: "SECRET".into(), facts: Vec::new() }],
         };

@@ -117,7 +117,14 @@ fn check_level(level: &Level, counts: &Counts) -> Result<(), String> {
         }
     }
     for door in &level.doors {
-        inside(&format!("door {}", door.id), door.place.at())?;
+        // A hostile width must not cost time.
+        if door.place.width() == 0 || i64::from(door.place.width()) > i64::from(level.width.max(level.height))
+        {
+            return Err(format!("door {} is {} cells wide", door.id, door.place.width()));
+        }
+        for p in door.place.cells() {
+            inside(&format!("door {}", door.id), p)?;
+        }
         for area in door.joins {
             counts.area(area).map_err(|e| format!("door {}: {e}", door.id))?;
         }
@@ -172,19 +179,28 @@ fn check_outline(outline: &Outline, level: Rect) -> Result<(), String> {
                 return Err("its floor lies outside the grid".to_owned());
             }
         }
-        Outline::Polygon(corners) => {
-            if corners.len() < 4 {
-                return Err("its outline has fewer than four corners".to_owned());
+        Outline::Polygon(corners) => check_corners(corners, level)?,
+        Outline::Holed(lines) => {
+            if lines.is_empty() {
+                return Err("its outline has no lines".to_owned());
             }
-            let reach = Rect::new(0, 0, level.width + 1, level.height + 1);
-            if let Some(p) = corners.iter().find(|p| !reach.contains(**p)) {
-                return Err(format!("its corner {p} lies outside the grid"));
-            }
-            let next = corners.iter().cycle().skip(1);
-            if let Some((a, b)) = corners.iter().zip(next).find(|(a, b)| (a.x == b.x) == (a.y == b.y)) {
-                return Err(format!("its side from {a} to {b} is neither horizontal nor vertical"));
-            }
+            lines.iter().try_for_each(|corners| check_corners(corners, level))?;
         }
+    }
+    Ok(())
+}
+
+fn check_corners(corners: &[Point], level: Rect) -> Result<(), String> {
+    if corners.len() < 4 {
+        return Err("its outline has fewer than four corners".to_owned());
+    }
+    let reach = Rect::new(0, 0, level.width + 1, level.height + 1);
+    if let Some(p) = corners.iter().find(|p| !reach.contains(**p)) {
+        return Err(format!("its corner {p} lies outside the grid"));
+    }
+    let next = corners.iter().cycle().skip(1);
+    if let Some((a, b)) = corners.iter().zip(next).find(|(a, b)| (a.x == b.x) == (a.y == b.y)) {
+        return Err(format!("its side from {a} to {b} is neither horizontal nor vertical"));
     }
     Ok(())
 }
@@ -234,7 +250,7 @@ mod tests {
         broken(&|p| p.levels[0].doors[0].kind = DoorKind::Locked { key: Some(0) }, "no such key");
         let in_no_wall = |p: &mut Plan| {
             let door = &mut p.levels[0].doors[0];
-            door.place = DoorPlace::Edge { at: door.place.at(), facing: door.place.facing() };
+            door.place = DoorPlace::Edge { at: door.place.at(), facing: door.place.facing(), width: 1 };
             door.kind = DoorKind::Secret;
         };
         broken(&in_no_wall, "without a wall");

@@ -160,9 +160,12 @@ fn is_zero(dc: &u32) -> bool {
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct Description {
-    /// What the characters notice, to read aloud.
+    /// What the characters notice, to read aloud; `**` marks words in bold.
     #[serde(default, skip_serializing_if = "String::is_empty")]
     pub aloud: String,
+    /// The facts behind each sentence of it, as in [`Entry::facts`].
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub aloud_facts: Vec<String>,
     /// What only the game master knows.
     #[serde(default, skip_serializing_if = "String::is_empty")]
     pub secret: String,
@@ -179,12 +182,31 @@ pub struct Entry {
     pub lead: String,
     /// What follows it; `**` marks words in bold, `*` in italics, as in Markdown.
     pub text: String,
-    /// The facts behind it, by their stable names, such as `r4.exit.w.dc`.
+    /// The facts behind it, by their stable names, such as `r4.thing.slab`; an empty name stands between
+    /// those of two sentences.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub facts: Vec<String>,
 }
 
 impl Description {
+    /// What only the game master knows, as plain text: `secret`, or else the paragraphs.
+    pub fn secret_text(&self) -> String {
+        if !self.secret.is_empty() {
+            return self.secret.clone();
+        }
+        let plain = |text: &str| text.replace('*', "");
+        let entry = |e: &Entry| {
+            let (lead, text) = (plain(&e.lead), plain(&e.text));
+            if lead.is_empty() { text } else { format!("{lead}: {text}") }
+        };
+        self.entries.iter().map(entry).collect::<Vec<_>>().join("\n")
+    }
+
+    /// What is read aloud, without marks.
+    pub fn aloud_text(&self) -> String {
+        self.aloud.replace("**", "")
+    }
+
     /// Is there nothing to say?
     pub fn is_empty(&self) -> bool {
         self.aloud.is_empty() && self.secret.is_empty() && self.entries.is_empty()

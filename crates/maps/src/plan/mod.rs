@@ -11,7 +11,9 @@ mod checks;
 mod contents;
 mod creature;
 mod exits;
+mod facts;
 mod from_cells;
+mod genes;
 mod labels;
 mod outline;
 mod passage;
@@ -25,6 +27,7 @@ pub use checks::{Ability, Check, CheckKind, Guard};
 pub use contents::{Contents, Description, Entry, Monsters, Parcel, Trap};
 pub use creature::{CreatureSize, CreatureType, Role};
 pub use exits::{Exit, Way};
+pub use genes::{GeneBlock, Genes};
 pub use labels::{Labels, capitalised};
 pub use outline::{Outline, RoomShape};
 pub use passage::{
@@ -71,6 +74,9 @@ pub struct Plan {
     /// Wandering monsters and other things that belong to no room, for the game master.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub wandering: Vec<Monsters>,
+    /// The genes that its layout was decoded from, so that a part can be made again.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub genes: Vec<Genes>,
 }
 
 fn five_feet() -> u32 {
@@ -89,6 +95,7 @@ impl Default for Plan {
             keys: Vec::new(),
             credits: Vec::new(),
             wandering: Vec::new(),
+            genes: Vec::new(),
         }
     }
 }

@@ -14,10 +14,12 @@ pub enum Outline {
     /// The cells inside a closed line along cell borders: its corners in order, where corner
     /// (x, y) is the north-west corner of cell (x, y), and each side is horizontal or vertical.
     Polygon(Vec<Point>),
+    /// The cells inside the first of several such lines and outside the others: a floor with holes.
+    Holed(Vec<Vec<Point>>),
 }
 
 impl Outline {
-    /// The outline of a set of connected cells without holes; `None` otherwise.
+    /// The outline of a set of connected cells, perhaps with holes; `None` if they are in pieces.
     ///
     /// Takes time linear in the area of the cells' bounding box.
     pub fn around(cells: &[Point]) -> Option<Outline> {
@@ -27,11 +29,23 @@ impl Outline {
         for &cell in cells {
             inside[cell - origin] = true;
         }
-        // A second line would be that of a hole or of another part.
-        match <[_; 1]>::try_from(contours(&inside)) {
-            Ok([line]) if line.len() == 4 => Some(Outline::Rect(bounds)),
-            Ok([line]) => Some(Outline::Polygon(line.into_iter().map(|p| p + origin).collect())),
-            Err(_) => None,
+        let mut lines = contours(&inside);
+        let whole = |line: &Vec<Point>| {
+            let corners = bounding(line.iter().copied()).unwrap_or_default();
+            (corners.width - 1, corners.height - 1) == (bounds.width, bounds.height)
+        };
+        match &mut lines[..] {
+            [] => None,
+            [line] if line.len() == 4 => Some(Outline::Rect(bounds)),
+            [line] => Some(Outline::Polygon(line.iter().map(|&p| p + origin).collect())),
+            // Further lines are those of holes or of other parts.
+            _ if !in_one_piece(&inside) => None,
+            lines => {
+                let outer = lines.iter().position(whole)?;
+                lines.swap(0, outer);
+                let shifted = |line: &Vec<Point>| line.iter().map(|&p| p + origin).collect();
+                Some(Outline::Holed(lines.iter().map(shifted).collect()))
+            }
         }
     }
 
@@ -43,6 +57,10 @@ impl Outline {
                 let around = bounding(corners.iter().copied()).unwrap_or_default();
                 Rect::new(around.x, around.y, around.width - 1, around.height - 1)
             }
+            Outline::Holed(lines) => {
+                let around = bounding(lines.iter().flatten().copied()).unwrap_or_default();
+                Rect::new(around.x, around.y, around.width - 1, around.height - 1)
+            }
         }
     }
 
@@ -50,8 +68,8 @@ impl Outline {
     pub fn contains(&self, p: Point) -> bool {
         match self {
             Outline::Rect(rect) => rect.contains(p),
-            Outline::Polygon(corners) => {
-                sides(corners).filter(|(a, b)| crosses_row(*a, *b, p.y) && a.x <= p.x).count() % 2 == 1
+            Outline::Polygon(_) | Outline::Holed(_) => {
+                self.sides().filter(|(a, b)| crosses_row(*a, *b, p.y) && a.x <= p.x).count() % 2 == 1
             }
         }
     }
@@ -60,14 +78,13 @@ impl Outline {
     pub fn cells(&self) -> Vec<Point> {
         match self {
             Outline::Rect(rect) => rect.cells().collect(),
-            Outline::Polygon(corners) => {
+            Outline::Polygon(_) | Outline::Holed(_) => {
                 let bounds = self.bounds();
                 let mut cells = Vec::new();
                 let mut crossings = Vec::new();
                 for y in bounds.y..bounds.bottom() {
                     crossings.clear();
-                    crossings
-                        .extend(sides(corners).filter(|(a, b)| crosses_row(*a, *b, y)).map(|(a, _)| a.x));
+                    crossings.extend(self.sides().filter(|(a, b)| crosses_row(*a, *b, y)).map(|(a, _)| a.x));
                     crossings.sort_unstable();
                     for pair in crossings.chunks_exact(2) {
                         cells.extend((pair[0]..pair[1]).map(|x| Point::new(x, y)));
@@ -82,14 +99,22 @@ impl Outline {
     pub fn area(&self) -> i64 {
         match self {
             Outline::Rect(rect) => rect.area(),
-            Outline::Polygon(corners) => {
-                // The shoelace formula.
-                let twice: i64 = sides(corners)
-                    .map(|(a, b)| i64::from(a.x) * i64::from(b.y) - i64::from(b.x) * i64::from(a.y))
-                    .sum();
-                twice.abs() / 2
+            Outline::Polygon(corners) => enclosed(corners),
+            Outline::Holed(lines) => {
+                let holes: i64 = lines.iter().skip(1).map(|line| enclosed(line)).sum();
+                lines.first().map_or(0, |outer| enclosed(outer)) - holes
             }
         }
+    }
+
+    /// The sides of all its lines; none for a rectangle.
+    fn sides(&self) -> impl Iterator<Item = (Point, Point)> {
+        let lines: &[Vec<Point>] = match self {
+            Outline::Rect(_) => &[],
+            Outline::Polygon(corners) => std::slice::from_ref(corners),
+            Outline::Holed(lines) => lines,
+        };
+        lines.iter().flat_map(|line| sides(line))
     }
 
     /// The cell of the floor that is nearest to the centre of its bounds.
@@ -100,6 +125,30 @@ impl Outline {
         }
         self.cells().into_iter().min_by_key(|&p| (p.manhattan(middle), p)).unwrap_or(middle)
     }
+}
+
+/// The number of cells inside a closed line, by the shoelace formula.
+fn enclosed(corners: &[Point]) -> i64 {
+    let twice: i64 =
+        sides(corners).map(|(a, b)| i64::from(a.x) * i64::from(b.y) - i64::from(b.x) * i64::from(a.y)).sum();
+    twice.abs() / 2
+}
+
+/// Do the cells hang together?
+fn in_one_piece(inside: &Grid<bool>) -> bool {
+    let mut open = inside.clone();
+    let Some((first, _)) = inside.iter().find(|(_, cell)| **cell) else { return false };
+    open[first] = false;
+    let mut stack = vec![first];
+    while let Some(p) = stack.pop() {
+        for q in p.beside() {
+            if open.get(q) == Some(&true) {
+                open[q] = false;
+                stack.push(q);
+            }
+        }
+    }
+    open.cells().iter().all(|cell| !cell)
 }
 
 fn bounding(points: impl Iterator<Item = Point> + Clone) -> Option<Rect> {
@@ -159,9 +208,15 @@ mod tests {
     }
 
     #[test]
-    fn a_ring_and_two_islands_have_no_outline() {
-        let ring: Vec<Point> = Rect::new(0, 0, 3, 3).cells().filter(|&p| p != Point::new(1, 1)).collect();
-        assert_eq!(Outline::around(&ring), None);
+    fn a_ring_has_a_hole_and_two_islands_have_no_outline() {
+        let ring: Vec<Point> = Rect::new(4, 2, 5, 4).cells().filter(|&p| p != Point::new(6, 4)).collect();
+        let outline = Outline::around(&ring).unwrap();
+        assert!(matches!(&outline, Outline::Holed(lines) if lines.len() == 2), "{outline:?}");
+        assert_eq!((outline.area(), outline.bounds()), (19, Rect::new(4, 2, 5, 4)));
+        assert_eq!(outline.cells(), ring);
+        assert!(!outline.contains(Point::new(6, 4)) && outline.contains(outline.centre()));
+        let json = serde_json::to_string(&outline).unwrap();
+        assert_eq!(serde_json::from_str::<Outline>(&json).unwrap(), outline);
         assert_eq!(Outline::around(&[Point::new(0, 0), Point::new(5, 5)]), None);
         assert_eq!(Outline::around(&[]), None);
     }

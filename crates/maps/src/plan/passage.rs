@@ -51,6 +51,10 @@ fn one() -> u32 {
     1
 }
 
+fn is_one(width: &u32) -> bool {
+    *width == one()
+}
+
 /// A door.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
@@ -93,13 +97,16 @@ pub enum DoorPlace {
         /// The direction through it, from the first place that it joins to the second.
         facing: Direction,
     },
-    /// On the border between two cells of floor that touch without a wall between them; such a door
-    /// cannot be secret.
+    /// On the border between two places that touch without a wall between them; such a door cannot
+    /// be secret.
     Edge {
-        /// A cell of the first place that it joins.
+        /// A cell of the first place that it joins: the westernmost or northernmost.
         at: Point,
         /// The side of that cell.
         facing: Direction,
+        /// Its width in cells, from `at` to the east or to the south. Default 1.
+        #[serde(default = "one", skip_serializing_if = "is_one")]
+        width: u32,
     },
 }
 
@@ -114,9 +121,32 @@ impl DoorPlace {
     pub fn turned(self) -> DoorPlace {
         match self {
             DoorPlace::Cell { at, facing } => DoorPlace::Cell { at, facing: facing.opposite() },
-            DoorPlace::Edge { at, facing } => {
-                DoorPlace::Edge { at: at.step(facing), facing: facing.opposite() }
+            DoorPlace::Edge { at, facing, width } => {
+                DoorPlace::Edge { at: at.step(facing), facing: facing.opposite(), width }
             }
+        }
+    }
+
+    /// Its width in cells.
+    pub fn width(self) -> u32 {
+        if let DoorPlace::Edge { width, .. } = self { width } else { 1 }
+    }
+
+    /// Its own cell, or the cells of the first place along the border that it is on.
+    pub fn cells(self) -> impl Iterator<Item = Point> {
+        let along = match self.facing() {
+            Direction::North | Direction::South => Point::new(1, 0),
+            Direction::East | Direction::West => Point::new(0, 1),
+        };
+        (0..self.width() as i32).map(move |n| self.at() + along * n)
+    }
+
+    /// The cells that one steps on to pass it: those before it, its own if it has one, those behind it.
+    pub fn passage(self) -> Vec<Point> {
+        let facing = self.facing();
+        match self {
+            DoorPlace::Cell { at, .. } => vec![at.step(facing.opposite()), at, at.step(facing)],
+            DoorPlace::Edge { .. } => self.cells().flat_map(|p| [p, p.step(facing)]).collect(),
         }
     }
 

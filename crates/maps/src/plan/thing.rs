@@ -2,6 +2,7 @@
 
 use serde::{Deserialize, Serialize};
 
+use super::Room;
 use crate::{Language, Rgb};
 use mapkiln_core::{Direction, Point, Rect};
 
@@ -55,6 +56,13 @@ impl Thing {
     /// The cells it stands on.
     pub fn footprint(&self) -> Rect {
         Rect::new(self.at.x, self.at.y, i32::from(self.size[0]), i32::from(self.size[1]))
+    }
+
+    /// Is it in a room, or a niche in its wall?
+    pub fn is_in(&self, room: &Room) -> bool {
+        let outline = &room.outline;
+        outline.contains(self.at)
+            || self.kind == ThingKind::BurialNiche && outline.contains(self.at.step(self.facing))
     }
 }
 
@@ -219,7 +227,7 @@ things! {
     Cauldron "cauldron" "caldeirão" 1 x 1 Steps;
     GlowFungus "glowing fungus" "fungo luminoso" 1 x 1 Nothing lit 5 10 FUNGUS;
     Crystals "crystals" "cristais" 1 x 1 Steps lit 10 20 CRYSTAL;
-    DaylightShaft "shaft of daylight" "réstia de luz do dia" 1 x 1 Nothing lit 10 20 DAY;
+    DaylightShaft "shaft of daylight" "réstia de sol" 1 x 1 Nothing lit 10 20 DAY;
     // Water and works.
     Fountain "fountain" "chafariz" 2 x 2 HalfCover;
     Well "well" "poço" 1 x 1 Steps;

@@ -2,7 +2,7 @@
 
 use std::path::{Path, PathBuf};
 
-use mapkiln::dungeon::{DungeonSpec, Part, Party, Reroll};
+use mapkiln::dungeon::{Density, DungeonSpec, Part, Party, Range, Reroll};
 use mapkiln::{AnyMap, AnySpec, Language, Maker, Report, Run, Spec};
 
 use super::{Args, any, set};
@@ -46,7 +46,7 @@ pub(super) struct GameMasterArgs {
     #[arg(long, value_name = "CELLS", conflicts_with = "classic")]
     height: Option<i32>,
 
-    /// Levels, joined by stairs [default: 1]
+    /// Levels, joined by stairs [default: 1, a wizard's tower 3 to 6]
     #[arg(long, value_name = "N", conflicts_with = "classic")]
     levels: Option<usize>,
 
@@ -54,19 +54,39 @@ pub(super) struct GameMasterArgs {
     #[arg(long, value_name = "N", conflicts_with = "classic")]
     entrances: Option<usize>,
 
-    /// Width of corridors in cells, 1 to 3 [default: 1]
+    /// Loops: a number, or a range such as 2-4 [default: by seed]
+    #[arg(long, value_name = "N[-M]", conflicts_with = "classic")]
+    loops: Option<Range>,
+
+    /// Share of the rooms with a single exit, such as 10-30% [default: by seed and theme]
+    #[arg(long, value_name = "N[-M]%", conflicts_with = "classic")]
+    dead_end_rooms: Option<Range>,
+
+    /// Steps between the two rooms farthest apart, such as 5-7 [default: by seed and theme]
+    #[arg(long, value_name = "N[-M]", conflicts_with = "classic")]
+    longest_way: Option<Range>,
+
+    /// Mean number of exits per room, such as 2.2-2.6 [default: follows from rooms and loops]
+    #[arg(long, value_name = "N[-M]", conflicts_with = "classic")]
+    branching: Option<Range>,
+
+    /// How close rooms stand: sparse, normal or tight; or the share of floor, such as 30-40% [default: normal]
+    #[arg(long, value_name = "WORD", conflicts_with = "classic")]
+    density: Option<String>,
+
+    /// Width of corridors in cells, 1 to 3; other than 1 makes a plain layout [default: 1]
     #[arg(long, value_name = "N", conflicts_with = "classic")]
     corridor_width: Option<i32>,
 
-    /// Make corridors wind
+    /// Make corridors wind, in a plain layout
     #[arg(long, conflicts_with = "classic")]
     winding: bool,
 
-    /// Corridors per level that lead nowhere [default: 0]
+    /// Corridors per level that lead nowhere, in a plain layout [default: 0]
     #[arg(long, value_name = "N", conflicts_with = "classic")]
     dead_ends: Option<usize>,
 
-    /// Share of the free rock to turn into a maze, in percent [default: 0]
+    /// Share of the free rock to turn into a maze, in percent, in a plain layout [default: 0]
     #[arg(long, value_name = "PERCENT", value_parser = percent, conflicts_with = "classic")]
     maze: Option<u32>,
 
@@ -82,7 +102,7 @@ pub(super) struct GameMasterArgs {
     #[arg(long, value_name = "PERCENT", value_parser = percent, conflicts_with = "classic")]
     traps: Option<u32>,
 
-    /// Shapes of rooms: rectangle, circle, octagon, cross, l, cave [default: by theme]
+    /// Shapes of rooms in a plain layout: rectangle, circle, octagon, cross, l, cave [default: by theme]
     #[arg(long, value_name = "SHAPES", value_delimiter = ',', conflicts_with = "classic")]
     shapes: Vec<String>,
 
@@ -93,6 +113,10 @@ pub(super) struct GameMasterArgs {
     /// Add or replace monsters, items or traps from a CSV file; can be repeated
     #[arg(long, value_name = "FILE", conflicts_with = "classic")]
     codex: Vec<PathBuf>,
+
+    /// Print every sentence with the facts of the dungeon that it states, instead of the map
+    #[arg(long, conflicts_with_all = ["classic", "format"])]
+    pub(super) explain: bool,
 
     /// Make N dungeons of different kinds, best first
     #[arg(long, value_name = "N", conflicts_with_all = ["classic", "from", "count"])]
@@ -130,6 +154,17 @@ impl GameMasterArgs {
         set(&mut spec.secrets, &self.secrets);
         set(&mut spec.locks, &self.locks);
         set(&mut spec.traps, &self.traps);
+        spec.targets.loops = self.loops.or(spec.targets.loops);
+        spec.targets.dead_ends = self.dead_end_rooms.or(spec.targets.dead_ends);
+        spec.targets.longest_way = self.longest_way.or(spec.targets.longest_way);
+        spec.targets.branching = self.branching.or(spec.targets.branching);
+        if let Some(text) = &self.density {
+            match (text.parse::<Density>(), text.parse::<Range>()) {
+                (Ok(density), _) => spec.density = density,
+                (_, Ok(range)) => spec.targets.density = Some(range),
+                (Err(error), _) => return Err(Failure::usage(format!("{error}, or a share such as 30-40%"))),
+            }
+        }
         spec.winding |= self.winding;
         spec.width = self.width.or(spec.width);
         spec.height = self.height.or(spec.height);

@@ -12,12 +12,12 @@ mod volumes;
 use mapkiln_core::{Direction, Point};
 use mapkiln_maps::Audience;
 use mapkiln_maps::plan::{
-    CreatureSize, DoorKind, DoorPlace, FeatureKind, Level, Plan, Stairs, Thing, ThingKind, Vertical,
+    CreatureSize, DoorKind, FeatureKind, Level, Plan, Stairs, Thing, ThingKind, Vertical,
 };
 use serde::{Deserialize, Serialize};
 
 use super::creatures::{Figure, Sketch};
-use super::ground::{Ground, cave};
+use super::ground::{Ground, cave, door_middle};
 use super::light;
 use super::setting::Setting;
 use super::style::{Look, Material, Style};
@@ -381,15 +381,12 @@ fn stairs(stairs: &Stairs, setting: Setting) -> Standing {
 fn doors(level: &Level, look: &Look, setting: Setting, audience: Audience) -> Vec<Standing> {
     let mut standing = Vec::new();
     for door in &level.doors {
-        let (at, facing) = (door.place.at(), door.place.facing());
-        let mut middle = Vec2::new(at.x as f32 + 0.5, at.y as f32 + 0.5);
-        if matches!(door.place, DoorPlace::Edge { .. }) {
-            middle = middle + Vec2::from(facing.vector()) * 0.5;
-        }
-        let along = Vec2::from(facing.vector());
+        let middle = door_middle(door.place);
+        let along = Vec2::from(door.place.facing().vector());
+        let half = 0.49 * door.place.width() as f32;
         let across = Vec2::new(along.y.abs(), along.x.abs());
         let thick = Vec2::new(along.x.abs(), along.y.abs()) * 0.09;
-        let (low, high) = (middle - across * 0.49 - thick, middle + across * 0.49 + thick);
+        let (low, high) = (middle - across * half - thick, middle + across * half + thick);
         standing.push(Standing::on(low, high, |layer| {
             let post = across * 0.12;
             let jamb = |layer: &mut Layer, low: Vec2, high: Vec2, z: f32| {

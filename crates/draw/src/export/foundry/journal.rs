@@ -114,10 +114,10 @@ fn describe(plan: &Plan, room: &Room) -> String {
     let labels = plan.language.labels();
     let mut content = String::new();
     if !room.description.aloud.is_empty() {
-        let _ = write!(content, "<blockquote><p>{}</p></blockquote>", html(&room.description.aloud));
+        let _ = write!(content, "<blockquote><p>{}</p></blockquote>", html(&room.description.aloud_text()));
     }
-    if !room.description.secret.is_empty() {
-        paragraph(&mut content, &room.description.secret);
+    for line in room.description.secret_text().lines() {
+        paragraph(&mut content, line);
     }
     let contents = &room.contents;
     if contents.enemies && contents.monsters.is_empty() {

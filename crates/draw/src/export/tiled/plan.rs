@@ -122,8 +122,8 @@ impl Objects {
                 plan.keys.iter().filter(|k| k.room == room.id).map(|k| k.name.as_str()).collect();
             let properties = [
                 text("kind", &room.kind),
-                text("aloud", &room.description.aloud),
-                text("secret", &room.description.secret),
+                text("aloud", &room.description.aloud_text()),
+                text("secret", &room.description.secret_text()),
                 flag("enemies", room.contents.enemies),
                 flag("treasure", room.contents.treasure),
                 text("monsters", &monsters.join("; ")),

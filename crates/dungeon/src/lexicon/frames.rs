@@ -1,0 +1,128 @@
+//! Our sentence frames, by class.
+
+use std::collections::BTreeMap;
+use std::sync::OnceLock;
+
+use super::{Both, rows};
+
+/// A frame in both languages.
+#[derive(Clone, Debug)]
+pub(crate) struct Frame {
+    /// Its number among all frames.
+    pub(crate) number: usize,
+    pub(crate) text: Both,
+}
+
+/// The frames of a class, such as `one`; none if there is no such class.
+pub(crate) fn of(class: &str) -> &'static [Frame] {
+    all().get(class).map_or(&[], Vec::as_slice)
+}
+
+fn all() -> &'static BTreeMap<&'static str, Vec<Frame>> {
+    static ALL: OnceLock<BTreeMap<&'static str, Vec<Frame>>> = OnceLock::new();
+    ALL.get_or_init(|| {
+        let mut all: BTreeMap<&str, Vec<Frame>> = BTreeMap::new();
+        let files = [
+            include_str!("../../data/frames.txt"),
+            include_str!("../../data/key.txt"),
+            include_str!("../../data/story.txt"),
+        ];
+        for (number, row) in files.into_iter().flat_map(rows).enumerate() {
+            if let [class, english, portuguese] = row[..] {
+                let text = [english.to_owned(), portuguese.to_owned()];
+                all.entry(class).or_default().push(Frame { number, text });
+            }
+        }
+        all
+    })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::super::{Gender, Noun, Np, Slot, Voice};
+    use super::*;
+    use mapkiln_maps::Language;
+
+    /// Every frame of every class, with one and with two of everything, masculine and feminine.
+    #[test]
+    fn every_frame_fills_in_both_languages() {
+        let names = ["c", "e", "x", "y", "l", "q", "f", "g", "k", "o", "w"];
+        let texts = [
+            "vp", "vq", "lead", "p", "d", "n", "m", "gp", "dc", "rooms", "art", "em", "de", "ao", "name",
+            "role", "asker", "days", "fall", "years",
+        ];
+        let nouns = [
+            Noun::count(["urn", "urns"], ["urna", "urnas"], Gender::Feminine),
+            Noun::count(["altar", "altars"], ["altar", "altares"], Gender::Masculine),
+        ];
+        let mut count = 0;
+        for (class, frames) in all() {
+            for frame in frames {
+                count += usize::from(!["name", "dread", "role", "asker"].contains(class));
+                for (noun, number) in [(0, 1), (0, 2), (1, 1), (1, 2)] {
+                    let np = Np::new(nouns[noun].clone(), number);
+                    let q =
+                        if ["two", "true", "false"].iter().any(|c| class.starts_with(c)) && *class == "two" {
+                            Slot::from("here")
+                        } else {
+                            Slot::from(np.clone())
+                        };
+                    let mut slots: Vec<(&str, Slot)> =
+                        names.iter().filter(|n| **n != "q").map(|n| (*n, Slot::from(np.clone()))).collect();
+                    slots.push(("q", q));
+                    slots.extend(texts.iter().map(|n| (*n, Slot::from("text"))));
+                    for language in [Language::English, Language::Portuguese] {
+                        let said = Voice::written(language).try_say(&frame.text[language.index()], &slots);
+                        let said = said.unwrap_or_else(|problem| panic!("{class}: {problem}"));
+                        check_grammar(&said, language);
+                    }
+                }
+            }
+        }
+        assert!(count >= 325, "only {count} frames");
+    }
+
+    /// A second, small grammar: articles before nouns, a and an, contractions.
+    fn check_grammar(text: &str, language: Language) {
+        let lower =
+            format!(" {} ", text.to_lowercase().replace([',', '.', ';', ':', '"', '?', '!', '(', ')'], " "));
+        let wrong: &[&str] = match language {
+            Language::English => &[
+                " a urn",
+                " a altar",
+                " a urns",
+                " a altars",
+                " two urn ",
+                " two altar ",
+                " urns is ",
+                " urn are ",
+            ],
+            Language::Portuguese => &[
+                " de o ",
+                " de a urna",
+                " de os ",
+                " de as ",
+                " em o ",
+                " em a ",
+                " em os ",
+                " em as ",
+                " a o ",
+                " por o ",
+                " por a urna",
+                " por os ",
+                " o urna",
+                " a altar ",
+                " os urnas",
+                " um urna",
+                " uma altar",
+                " dois urnas",
+                " duas altares",
+                " uma urnas",
+                " um altares",
+            ],
+        };
+        for bad in wrong {
+            assert!(!lower.contains(bad), "{bad:?} in {text:?}");
+        }
+    }
+}

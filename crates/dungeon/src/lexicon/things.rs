@@ -1,0 +1,198 @@
+//! What there is to say of things.
+
+use std::sync::OnceLock;
+
+use mapkiln_maps::Language;
+use mapkiln_maps::plan::ThingKind;
+use serde::Deserialize;
+use serde::de::value::{Error as ValueError, StrDeserializer};
+
+use super::noun::{Form, Noun, Posture};
+use super::{Both, gender, rows};
+
+/// One thing to say of a thing, in both languages.
+#[derive(Clone, Debug)]
+pub(crate) struct Line {
+    /// Its number among all lines of the file.
+    pub(crate) number: usize,
+    pub(crate) text: Both,
+    /// Does it fit any number of things?
+    pub(crate) any_number: bool,
+}
+
+/// Where something can be hidden in, under or behind a thing.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Hiding {
+    In,
+    Under,
+    Behind,
+    On,
+}
+
+impl Hiding {
+    /// The phrase with slot `x`, English and Portuguese.
+    pub(crate) fn phrase(self) -> [&'static str; 2] {
+        match self {
+            Hiding::In => ["in [the x]", "[no x]"],
+            Hiding::Under => ["under [the x]", "sob [o x]"],
+            Hiding::Behind => ["behind [the x]", "atrás [do x]"],
+            Hiding::On => ["on [the x]", "sobre [o x]"],
+        }
+    }
+}
+
+/// A kind of thing in words.
+#[derive(Clone, Debug)]
+pub(crate) struct ThingWords {
+    pub(crate) kind: ThingKind,
+    pub(crate) noun: Noun,
+    pub(crate) hiding: Option<Hiding>,
+    /// Can something be written on it, or be left in it?
+    pub(crate) bears_clues: bool,
+    /// The looks that are its own, before those that its material shares.
+    pub(crate) own_looks: usize,
+    /// What is seen at a glance: first its own, then what its material shares.
+    pub(crate) details: Vec<Line>,
+    pub(crate) looks: Vec<Line>,
+}
+
+/// What there is to say of a kind.
+pub(crate) fn words_of(kind: ThingKind) -> Option<&'static ThingWords> {
+    all().iter().find(|t| t.kind == kind)
+}
+
+/// The kind of a word in documents.
+pub(crate) fn kind_of(word: &str) -> Option<ThingKind> {
+    ThingKind::deserialize(StrDeserializer::<ValueError>::new(word)).ok()
+}
+
+fn all() -> &'static [ThingWords] {
+    static ALL: OnceLock<Vec<ThingWords>> = OnceLock::new();
+    ALL.get_or_init(|| read(include_str!("../../data/things.txt")))
+}
+
+fn line(number: usize, english: &str, portuguese: &str) -> Line {
+    let neutral =
+        ["com ", "sem ", "sob ", "de ", "que ", "por ", "um deles", "uma delas", "[~x", "no ", "só com"];
+    let alone = format!(" {english} ");
+    let many = ![" its ", " it "].iter().any(|w| alone.contains(w))
+        && neutral.iter().any(|start| portuguese.starts_with(start));
+    Line { number, text: [english.to_owned(), portuguese.to_owned()], any_number: many }
+}
+
+fn read(text: &str) -> Vec<ThingWords> {
+    let mut things: Vec<(ThingWords, String)> = Vec::new();
+    let mut materials: Vec<(String, Vec<Line>, Vec<Line>)> = Vec::new();
+    for (number, row) in rows(text).enumerate() {
+        let first = row[0];
+        if let Some(material) = first.strip_prefix('@') {
+            materials.push((material.to_owned(), Vec::new(), Vec::new()));
+        } else if let (Some(english), Some(portuguese)) =
+            (first.strip_prefix("d ").or(first.strip_prefix("l ")), row.get(1))
+        {
+            let line = line(number, english, portuguese);
+            let (details, looks) = match (materials.last_mut(), things.last_mut()) {
+                (Some((_, details, looks)), _) => (details, looks),
+                (None, Some((thing, _))) => (&mut thing.details, &mut thing.looks),
+                (None, None) => continue,
+            };
+            if first.starts_with('d') { details.push(line) } else { looks.push(line) }
+        } else if let (Some(kind), [_, plural, portuguese, material, hiding]) = (kind_of(first), &row[..]) {
+            things.push((thing(kind, plural, portuguese, hiding), (*material).to_owned()));
+        }
+    }
+    let shared = |(mut thing, material): (ThingWords, String)| {
+        thing.bears_clues =
+            matches!(material.as_str(), "wood" | "stone" | "paper" | "iron" | "cloth" | "bone")
+                && !matches!(thing.kind, ThingKind::Rails | ThingKind::Web | ThingKind::Eggs);
+        thing.own_looks = thing.looks.len();
+        if let Some((_, details, looks)) = materials.iter().find(|m| m.0 == material) {
+            thing.details.extend(details.iter().cloned());
+            thing.looks.extend(looks.iter().cloned());
+        }
+        thing
+    };
+    things.into_iter().map(shared).collect()
+}
+
+fn thing(kind: ThingKind, plural: &str, portuguese: &str, hiding: &str) -> ThingWords {
+    let form = |word: &str| match word {
+        "m" | "s" => Form::Mass,
+        "p" => Form::Plural,
+        _ => Form::Count,
+    };
+    let singular = kind.name(Language::English);
+    let mut words: Vec<&str> = portuguese.split(' ').collect();
+    let flag = words.pop_if(|w| matches!(*w, "p" | "s")).unwrap_or_default();
+    let letter = words.pop().unwrap_or("m");
+    let own = kind.name(Language::Portuguese);
+    let english_form = form(plural);
+    let portuguese_form = match (flag, english_form) {
+        ("", Form::Mass) => Form::Mass,
+        (flag, _) => form(flag),
+    };
+    let plural = if matches!(plural, "m" | "p") { singular } else { plural };
+    let many = words.join(" ");
+    let many = if portuguese_form == Form::Plural { own } else { &many };
+    let noun = Noun {
+        form: [english_form, portuguese_form],
+        posture: posture(kind),
+        ..Noun::count([singular, plural], [own, many], gender(letter))
+    };
+    let hiding = match hiding {
+        "in" => Some(Hiding::In),
+        "under" => Some(Hiding::Under),
+        "behind" => Some(Hiding::Behind),
+        "on" => Some(Hiding::On),
+        _ => None,
+    };
+    ThingWords {
+        kind,
+        noun,
+        hiding,
+        bears_clues: false,
+        own_looks: 0,
+        details: Vec::new(),
+        looks: Vec::new(),
+    }
+}
+
+fn posture(kind: ThingKind) -> Posture {
+    use ThingKind::*;
+    match kind {
+        Curtain | Tapestry | Banner | Chandelier | Hooks | Web | Manacles | LinenRail | KeyBoard
+        | Hammock | Cocoon | Mirror | Paintings => Posture::Hang,
+        Bones | Blood | Rug | Sacks | Straw | RubbleHeap | CoinHeap | Gems | Scrolls | Bedroll
+        | StrawPallet | Skeleton | Midden | Tools | BrokenBeam | FallenPillar | Mud | Slime | Puddle
+        | Ice | Eggs | Nest | Baskets | Rails | Jars | Bridge | Grate | Trapdoor | PressurePlate
+        | DaylightShaft | Rune | MagicCircle => Posture::Lie,
+        Torch | Sconce | Brazier | Candles | Candelabrum | Lamp | Lantern | Campfire | Hearth | Forge
+        | Lava => Posture::Burn,
+        Roots | Vines | Mushrooms | Tree | Weeds | Moss | GlowFungus | Crystals => Posture::Grow,
+        _ => Posture::Stand,
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::super::{Np, Slot, Voice};
+    use super::*;
+
+    #[test]
+    fn every_kind_has_words_in_both_languages() {
+        for &kind in ThingKind::ALL {
+            let words = words_of(kind).unwrap_or_else(|| panic!("no words for {kind:?}"));
+            assert!(words.details.len() >= 4 && words.looks.len() >= 2, "{kind:?}");
+            for line in words.details.iter().chain(&words.looks) {
+                for language in [Language::English, Language::Portuguese] {
+                    for count in [1, 2] {
+                        let slots = [("x", Slot::from(Np::new(words.noun.clone(), count)))];
+                        let said =
+                            Voice::aloud(language).try_say(&line.text[language.index()], &slots).unwrap();
+                        assert!(!said.is_empty());
+                    }
+                }
+            }
+        }
+    }
+}
