@@ -315,7 +315,7 @@ fn small_files_cannot_ask_for_the_whole_machine() {
         (&["draw", "many.json", "--format", "svg"], "nodes and edges"),
         (&["draw", "wide.txt", "--format", "svg"], "cells"),
         (&["world", "far.tmx", "--size", "4x4"], "cells of a sample"),
-        (&["world", "set.xml", "--plain", "--size", "4x4"], "attributes"),
+        (&["world", "set.xml", "--plain", "--size", "4x4"], "attributes of an XML element"),
         (&["codex", "check", "codex.csv"], "rows of a codex"),
         (&["board", "catan", "--threads", "10000"], "threads"),
     ] {

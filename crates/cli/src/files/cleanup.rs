@@ -1,8 +1,11 @@
 //! Temporary files do not outlive a run that a signal ends.
 
 use std::collections::BTreeSet;
+use std::io;
 use std::path::{Path, PathBuf};
 use std::sync::{Mutex, MutexGuard, PoisonError};
+
+use tempfile::NamedTempFile;
 
 static PENDING: Mutex<BTreeSet<PathBuf>> = Mutex::new(BTreeSet::new());
 
@@ -10,9 +13,13 @@ fn pending() -> MutexGuard<'static, BTreeSet<PathBuf>> {
     PENDING.lock().unwrap_or_else(PoisonError::into_inner)
 }
 
-/// Notes a temporary file; signals remove it until it is forgotten.
-pub(super) fn note(temporary: &Path) {
-    pending().insert(temporary.to_owned());
+/// Makes a temporary file and notes it; signals remove it until it is forgotten. They wait while it
+/// is made, so that none is missed.
+pub(super) fn noted(make: impl FnOnce() -> io::Result<NamedTempFile>) -> io::Result<NamedTempFile> {
+    let mut pending = pending();
+    let temporary = make()?;
+    pending.insert(temporary.path().to_owned());
+    Ok(temporary)
 }
 
 /// The temporary file has its real name now, or is gone.

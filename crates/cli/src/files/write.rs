@@ -75,9 +75,6 @@ impl NewFile {
     fn open(path: &Path) -> Result<Self, Failure> {
         check_target(path)?;
         let place = open(path).map_err(|e| not_written(path, &e))?;
-        if let Place::Beside { temporary, .. } = &place {
-            cleanup::note(temporary.path());
-        }
         Ok(NewFile { path: path.to_owned(), place })
     }
 
@@ -126,7 +123,7 @@ fn open(path: &Path) -> io::Result<Place> {
         use std::os::unix::fs::PermissionsExt;
         builder.permissions(fs::Permissions::from_mode(0o666));
     }
-    let temporary = builder.tempfile_in(folder(&target))?;
+    let temporary = cleanup::noted(|| builder.tempfile_in(folder(&target)))?;
     Ok(Place::Beside { temporary, target })
 }
 
