@@ -169,10 +169,12 @@ fn tiled_maps_are_drawn_walked_and_learned_from_with_their_art() {
         mapkiln(&["draw", map, "-o", &png, "-o", &svg, "--quiet"]).success();
         mapkiln(&["see", map, "--at", "15,10", "--format", "text"]).code(predicate::in_iter([0, 2]));
     }
-    // The picture has the art's own pixels: 16 per tile.
+    // The picture has the art's own pixels.
+    let text = std::fs::read_to_string(&tmx).unwrap();
+    let tile: u32 = text.split("tilewidth=\"").nth(1).unwrap().split('"').next().unwrap().parse().unwrap();
     let bytes = std::fs::read(&png).unwrap();
     let side = |at: usize| u32::from_be_bytes([bytes[at], bytes[at + 1], bytes[at + 2], bytes[at + 3]]);
-    assert_eq!((side(16), side(20)), (480, 320));
+    assert_eq!((side(16), side(20)), (30 * tile, 20 * tile));
     mapkiln(&["draw", &tmx, "-o", &png, "--pixels", "4", "--quiet"]).success();
     assert_eq!(u32::from_be_bytes(std::fs::read(&png).unwrap()[16..20].try_into().unwrap()), 120);
     // What is learned keeps pictures, grounds and what blocks.

@@ -3,7 +3,7 @@
 use std::hint::black_box;
 
 use criterion::{BatchSize, BenchmarkId, Criterion, criterion_group, criterion_main};
-use mapkiln_core::Run;
+use mapkiln_core::{Point, Run};
 use mapkiln_tiles::{Constraint, EndlessWorld, Heuristic, Model, Periodic, TileSet, WorldSpec};
 
 fn model(name: &str) -> Model {
@@ -84,10 +84,18 @@ fn constraints(c: &mut Criterion) {
         straight: false,
     };
     let no_loops = || Constraint::NoLoops { tiles: "road".into(), through: through() };
-    for side in [100, 500] {
-        for (name, constraints) in
-            [("free", vec![]), ("connected", vec![connected()]), ("no loops", vec![connected(), no_loops()])]
-        {
+    for side in [100u32, 500] {
+        let at = |x: u32, y: u32| Point::new((x * side / 100) as i32, (y * side / 100) as i32);
+        let points = vec![at(5, 5), at(90, 12), at(50, 50), at(12, 88), at(93, 91)];
+        let ponds = side * side / 500;
+        for (name, constraints) in [
+            ("free", vec![]),
+            ("connected", vec![connected()]),
+            ("path", vec![Constraint::Path { tiles: "road".into(), points, through: through() }]),
+            ("no loops", vec![connected(), no_loops()]),
+            ("count", vec![Constraint::Count { tiles: "pond".into(), min: ponds, max: Some(ponds) }]),
+            ("separation", vec![Constraint::Separation { tiles: "tree".into(), distance: 3 }]),
+        ] {
             let spec =
                 WorldSpec { width: side, height: side, constraints, bare: true, ..WorldSpec::default() };
             let mut seed = 0u64;

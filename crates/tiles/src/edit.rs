@@ -139,8 +139,11 @@ fn wrong(reason: String) -> Error {
     Error::Edit { reason }
 }
 
+/// Cells, and the tiles that each may have.
+type Wanted = Vec<(u32, Arc<[u64]>)>;
+
 /// The edited cells and what they may be.
-fn wanted(model: &Model, topology: &Topology, edits: &[Edit]) -> Result<Vec<(u32, Arc<[u64]>)>, Error> {
+fn wanted(model: &Model, topology: &Topology, edits: &[Edit]) -> Result<Wanted, Error> {
     let one = |edit: &Edit| {
         let layer = u32::try_from(edit.layer).unwrap_or(u32::MAX);
         let cell = topology.cell(edit.at, layer).filter(|&cell| topology.is_part(cell));

@@ -402,7 +402,7 @@ fn pattern_with_ground(model: &Model) -> Result<(u32, Vec<u16>), Error> {
 /// The smallest pattern of the tile set that fits itself on all sides and allows other tiles in a
 /// block surrounded by it; of several, the one that leaves most options. (A plain of stone may fit
 /// itself and allow nothing but stone inside; with sky alone, no flower can grow.)
-fn repeating_pattern(model: &Model, layers: u32) -> Result<(u32, Vec<u16>), Error> {
+pub(crate) fn repeating_pattern(model: &Model, layers: u32) -> Result<(u32, Vec<u16>), Error> {
     if !model.ground().is_empty() {
         return pattern_with_ground(model);
     }

@@ -32,6 +32,7 @@
 //! Features: `parallel` (default) makes chunks on several threads if the run allows it; `schema` adds
 //! the JSON Schemas of specs and tile sets.
 
+mod blocks;
 mod check;
 mod constraint;
 mod edit;

@@ -5,6 +5,7 @@ use std::sync::Arc;
 use mapkiln_core::{Report, Run, Seed, Spec, Stage};
 use serde::{Deserialize, Serialize};
 
+use crate::blocks::by_blocks;
 use crate::constraint::{Goal, Outcome};
 use crate::endless::ground_rows;
 use crate::field::FieldRules;
@@ -230,7 +231,15 @@ impl WorldSpec {
             collapse.run(run).map_err(|why| Error::Stopped { why, decided: collapse.decided(), cells });
         match outcome? {
             Ok(()) => Ok(collapse),
-            Err(contradiction) => Err(self.explain(model, topology, &contradiction)),
+            Err(contradiction) => {
+                if !contradiction.proved {
+                    let job = self.job(model, topology, &run.seed)?;
+                    if let Some(made) = by_blocks(model, topology, job, run)? {
+                        return Ok(made);
+                    }
+                }
+                Err(self.explain(model, topology, &contradiction))
+            }
         }
     }
 

@@ -26,7 +26,12 @@ pub(crate) fn look(case: &Case<'_>, look: &mut Look) {
         // An endless world keeps what can be seen cell by cell.
         let local =
             matches!(kind.as_str(), "allow" | "forbid") && wish.get("area").is_none_or(Value::is_null);
-        if endless && !local {
+        let is_unfinished = spec.get("limit").is_some_and(|limit| !limit.is_null());
+        if (endless || is_unfinished) && !local {
+            continue;
+        }
+        // Only some of the tiles must be connected: not looked at here.
+        if wish.get("relevant").is_some_and(|relevant| !relevant.is_null()) {
             continue;
         }
         Wish { cells: &cells, kind, wish, look }.check();

@@ -40,6 +40,10 @@ pub(crate) fn look(case: &Case<'_>, look: &mut Look) {
                 for (k, &side) in sides.iter().enumerate() {
                     let Some((nx, ny, nz)) = cells.beside(x, y, z, side) else { continue };
                     let b = usize::from(world.layers[nz as usize][Point::new(nx, ny)]);
+                    // Nothing is beside a cell that is not part of the map.
+                    if world.palette[a].is_nothing() || world.palette[b].is_nothing() {
+                        continue;
+                    }
                     let may = match memory.get_mut((k * count + a) * count + b) {
                         None => pairs.may_touch(a, side, b),
                         Some(0) => {

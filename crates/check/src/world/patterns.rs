@@ -18,6 +18,10 @@ pub(crate) fn look(case: &Case<'_>, look: &mut Look) {
     let Some(set) = tile_set(case, look) else { return };
     let Some(sample) = &set.sample else { return };
     let language = look.language;
+    if !sample.more.is_empty() {
+        look.skip(say!(language, "there are several samples", "há várias amostras"));
+        return;
+    }
     let Some((grid, names)) = read(sample) else {
         look.skip(say!(language, "the sample cannot be read", "a amostra não pode ser lida"));
         return;
@@ -38,7 +42,10 @@ pub(crate) fn look(case: &Case<'_>, look: &mut Look) {
             continue;
         }
         look.saw(1);
-        if !known.contains(&square(&shown, p, n)) {
+        let corner = |x: i32, y: i32| layer[Point::new(x % shown.width(), y % shown.height())];
+        let has_hole = (p.y..p.y + n)
+            .any(|y| (p.x..p.x + n).any(|x| world.palette[usize::from(corner(x, y))].is_nothing()));
+        if !has_hole && !known.contains(&square(&shown, p, n)) {
             look.error(
                 Place::cell(0, p),
                 say!(

@@ -38,7 +38,7 @@ pub(crate) fn look(case: &Case<'_>, look: &mut Look) {
         return;
     }
     let by_name: BTreeMap<&str, &Tile> = set.tiles.iter().map(|t| (t.name.as_str(), t)).collect();
-    for tile in &world.palette {
+    for tile in world.palette.iter().filter(|tile| !tile.is_nothing()) {
         let name = &tile.name;
         let (base, mirrored, turns) = taken_apart(name);
         let Some(meant) = by_name.get(name.as_str()).or_else(|| by_name.get(base)) else {

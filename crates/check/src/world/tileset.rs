@@ -59,6 +59,9 @@ pub(super) struct Pair {
 pub(super) struct Sample {
     #[serde(default)]
     pub(super) rows: Vec<String>,
+    /// Further samples.
+    #[serde(default)]
+    pub(super) more: Vec<Vec<String>>,
     #[serde(default)]
     pub(super) legend: BTreeMap<String, Value>,
     #[serde(default = "three")]

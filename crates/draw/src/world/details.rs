@@ -250,7 +250,11 @@ pub(super) fn patches(survey: &Survey, scene: &mut Scene) {
         if !inside.contains(&true) {
             continue;
         }
-        let outline = if ground == Ground::Floor { Outline::Cut } else { Outline::Soft };
+        let outline = match ground {
+            Ground::Floor => Outline::Cut,
+            Ground::Hull | Ground::Wall => Outline::Square,
+            _ => Outline::Soft,
+        };
         let border = lattice.clone().with_outline(outline).border(&inside);
         let layer = scene.layer("patches");
         if ground == Ground::Field {

@@ -321,18 +321,26 @@ fn disc(key: u64, discs: &Discs, spot: Spot) -> f64 {
         let span = u64::from(radius[1].saturating_sub(radius[0])) * 4 + 1;
         let reach = (f64::from(radius[0]) + ((bits >> 32) % span) as f64 / 4.0) * HALVES as f64;
         let (dx, dy) = ((spot.x - x) as f64, (spot.y - y) as f64);
-        let far = if discs.square {
-            // Some are long, some are deep.
-            let long = if bits >> 62 & 1 == 0 { (0.7, 1.2) } else { (1.2, 0.7) };
-            (dx * long.0).abs().max((dy * long.1).abs())
-        } else {
-            (dx * dx + dy * dy).sqrt()
+        let far_at = |dx: f64, dy: f64| {
+            if discs.square {
+                // Some are long, some are deep.
+                let long = if bits >> 62 & 1 == 0 { (0.7, 1.2) } else { (1.2, 0.7) };
+                (dx * long.0).abs().max((dy * long.1).abs())
+            } else {
+                (dx * dx + dy * dy).sqrt()
+            }
         };
+        let far = far_at(dx, dy);
         let inside = far <= reach;
         best = best.max(match discs.profile {
             Profile::Cone => 1.0 - far / reach.max(1.0),
             Profile::Flat => f64::from(u8::from(inside)),
-            Profile::Rim => f64::from(u8::from(inside && far > reach - HALVES as f64)),
+            Profile::Rim => {
+                // A cell further out, on either axis, is outside.
+                let cell = HALVES as f64;
+                let further = far_at(dx.abs() + cell, dy).max(far_at(dx, dy.abs() + cell));
+                f64::from(u8::from(inside && further > reach))
+            }
         });
     }
     best

@@ -496,15 +496,16 @@ impl<W: Wave> Search<W> {
         Ok(opened)
     }
 
-    /// A portfolio (Gomes and Selman, *Algorithm portfolios*, 2001): if a quarter of the repairs did not
-    /// help, cells are chosen another way, from the whole map on. Some sets that defeat the cell with
+    /// A portfolio (Gomes and Selman, *Algorithm portfolios*, 2001): if a sixteenth of the repairs did not
+    /// help, cells are chosen another way, from the whole map on; again after a quarter and after half. Some sets that defeat the cell with
     /// the fewest options are easy row by row. True if the way has changed.
     fn take_over(&mut self) -> bool {
         /// With fewer repairs, there is no time for another way.
         const LEAST: u64 = 100;
         let limits = self.parts.limits;
-        let stage = self.stats.repairs.saturating_mul(4) / limits.repairs.max(1);
-        if limits.repairs < LEAST || stage == self.stage || stage > 3 {
+        let parts = [16, 4, 2].map(|part| limits.repairs / part);
+        let stage = parts.iter().filter(|&&from| self.stats.repairs >= from).count() as u64;
+        if limits.repairs < LEAST || stage == self.stage {
             return false;
         }
         self.stage = stage;
