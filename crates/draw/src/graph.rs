@@ -1,9 +1,14 @@
-//! Level graphs in layers: the start on the left, each step away from it one column further.
+//! Level graphs: a planar one as circles joined by straight lines that do not cross, any other in
+//! layers, the start on the left, each step away from it one column further.
 //!
 //! Layers are distances from the start, so an edge joins the same column or neighbouring ones, and
 //! its line runs in the gaps between columns, over no node. Within a column, nodes are ordered by
 //! the mean position of their neighbours, in a few sweeps each way (Sugiyama et al., 1981). A sweep
 //! takes time linear in nodes and edges.
+
+mod icons;
+mod planar;
+mod spread;
 
 use mapkiln_maps::graph::{LevelGraph, Node};
 
@@ -27,13 +32,18 @@ const HEIGHT: f32 = 2.4;
 const GAP: f32 = 0.9;
 const BETWEEN: f32 = 4.5;
 const INK: Color = Color::hex(0x2a2723);
+const PAPER: Color = Color::hex(0xfbfaf6);
 
 impl LevelView {
     /// Draws the level.
     pub fn scene(&self, level: &LevelGraph) -> Scene {
         let title = if level.grammar.is_empty() { "Level" } else { &level.grammar };
         let mut scene = Scene::new(title, Frame::default());
-        scene.background = Some(Color::hex(0xfbfaf6));
+        scene.background = Some(PAPER);
+        if let Some(places) = planar::places(level) {
+            spread::draw(&mut scene, level, &places, self.dressed);
+            return scene;
+        }
         let layers = layers(level);
         let boxes = place(level, &layers);
         let edges = scene.layer("edges");

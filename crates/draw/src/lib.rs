@@ -71,6 +71,7 @@ pub mod png;
 pub mod print;
 #[cfg(feature = "png")]
 mod raster;
+mod rules;
 mod scene;
 pub mod svg;
 pub mod text;
@@ -85,6 +86,7 @@ pub use iso_view::IsoView;
 pub use mapkiln_maps::{Audience, Picture};
 #[cfg(feature = "pdf")]
 pub use print::{DungeonPrint, Pages, Paper};
+pub use rules::{PartRole, RulePicture, rules_scene};
 pub use scene::{
     Anchor, Cap, Color, Frame, Image, Item, Join, Layer, Path, Scene, Segment, Shape, Stamp, Stamps, Stroke,
     Text, Vec2, Weight,

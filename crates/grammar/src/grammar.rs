@@ -4,6 +4,7 @@ use std::collections::{BTreeMap, VecDeque};
 
 use mapkiln_core::{Report, Run, Seed, Stage, map_indexed};
 use mapkiln_maps::graph::{EdgeDetail, LevelGraph, Node};
+use serde::{Deserialize, Serialize};
 
 use crate::check;
 use crate::compile::model::{Effects, Op, Param, Program, Require, Rule, Symbols};
@@ -33,6 +34,25 @@ pub(crate) struct DeadEnd {
 impl Default for DeadEnd {
     fn default() -> Self {
         DeadEnd { backtrack: 32, attempts: 64 }
+    }
+}
+
+/// How matches are searched for.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
+#[serde(rename_all = "lowercase")]
+#[non_exhaustive]
+pub enum Engine {
+    /// Over an index of labels, with a memo of what failed.
+    #[default]
+    Usual,
+    /// As in the paper: batches of depth-first searches over the whole graph.
+    Paper,
+}
+
+impl Engine {
+    pub(crate) fn is_usual(&self) -> bool {
+        *self == Engine::Usual
     }
 }
 
@@ -76,6 +96,7 @@ pub struct Grammar {
     /// Do its levels depend on how they are drawn in the plane, or on random values? Then trying every
     /// match does not try everything.
     pub(crate) draws: bool,
+    pub(crate) engine: Engine,
 }
 
 /// What makes a room of a node whose kind is laid out as a passage.
@@ -99,6 +120,11 @@ impl Grammar {
         let resolve =
             |file: &str| imports.get(file).cloned().or_else(|| library::text(file).map(str::to_owned));
         compile(name, source, &resolve).map_err(Error::Language)
+    }
+
+    /// The same grammar, searched for by another engine: levels of the same kind, but other ones.
+    pub fn with_engine(self, engine: Engine) -> Self {
+        Grammar { engine, ..self }
     }
 
     /// Its file name, or the name it ships under.
@@ -232,8 +258,12 @@ impl Grammar {
 
     /// Makes a level without measuring its quality: for games that need it fast.
     pub fn make_fast(&self, values: &[i64], seed: &Seed) -> Result<LevelGraph, Error> {
-        let mut run = Run::new(seed.clone());
-        Ok(self.make_graph(values, &mut run, false)?.0.level())
+        self.make_bare(values, &mut Run::new(seed.clone()))
+    }
+
+    /// The same with a run: its budget, threads and observers.
+    pub fn make_bare(&self, values: &[i64], run: &mut Run<'_>) -> Result<LevelGraph, Error> {
+        Ok(self.make_graph(values, run, false)?.0.level())
     }
 
     /// Makes many levels, on rayon's threads if `parallel` is true: level i from `seed.nth(i)`.

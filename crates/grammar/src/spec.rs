@@ -8,7 +8,7 @@ use mapkiln_maps::plan::Plan;
 use serde::{Deserialize, Deserializer, Serialize};
 
 use crate::error::Error;
-use crate::grammar::{Grammar, listed};
+use crate::grammar::{Engine, Grammar, listed};
 use crate::layout::{LayoutOptions, lay_out_places};
 
 /// A level to make: which grammar, with which parameters.
@@ -41,6 +41,9 @@ pub struct LevelSpec {
     /// Parameters that differ from the preset's or the grammar's own. Default none.
     #[serde(skip_serializing_if = "BTreeMap::is_empty")]
     pub set: BTreeMap<String, i64>,
+    /// How matches are searched for; another engine makes other levels. Default `usual`.
+    #[serde(skip_serializing_if = "Engine::is_usual")]
+    pub engine: Engine,
 }
 
 impl Default for LevelSpec {
@@ -51,6 +54,7 @@ impl Default for LevelSpec {
             imports: BTreeMap::new(),
             preset: None,
             set: BTreeMap::new(),
+            engine: Engine::Usual,
         }
     }
 }
@@ -92,7 +96,7 @@ impl Spec for LevelSpec {
         };
         let values =
             grammar.values(self.preset.as_deref(), self.set.iter().map(|(n, v)| (n.as_str(), *v)))?;
-        Ok(LoadedGrammar { grammar, values })
+        Ok(LoadedGrammar { grammar: grammar.with_engine(self.engine), values })
     }
 
     fn build(

@@ -37,6 +37,17 @@ fn threads_do_not_change_levels() {
     let seed = Seed::from("threads");
     let alone = grammar.make_many(&values, &seed, 40, false).unwrap();
     assert_eq!(alone, grammar.make_many(&values, &seed, 40, true).unwrap());
+    // The paper's engine: many searches at once, applied in order.
+    let paper = Grammar::shipped("carcere-exire").unwrap().with_engine(mapkiln_grammar::Engine::Paper);
+    for n in 0..10u64 {
+        let make = |parallel| {
+            let mut run = Run::new(seed.nth(n)).with_parallel(parallel);
+            paper.make(&values, &mut run, &mut Report::new("level", &seed)).unwrap()
+        };
+        let level = make(false);
+        assert_eq!(level, make(true));
+        assert_eq!(level.nodes.iter().filter(|n| n.is("boss")).count(), 5);
+    }
     // Attempts in parallel: the first that succeeds counts, not the fastest.
     let tight =
         [("rooms", 30), ("chests", 14), ("enemies", 8), ("bosses", 2), ("corridors", 4), ("cells", 2)];

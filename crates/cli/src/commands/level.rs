@@ -4,9 +4,11 @@ use std::collections::BTreeMap;
 use std::io::{self, Write};
 use std::path::{Path, PathBuf};
 
+use mapkiln::draw::{PartRole, RulePicture, png, rules_scene, svg};
 use mapkiln::formats::Look;
 use mapkiln::grammar::{
-    Campaign, Effort, Grammar, LayoutOptions, LevelPlanSpec, LevelSpec, LoadedGrammar, RewriteStep, Stepper,
+    Campaign, Effort, Engine, Grammar, LayoutOptions, LevelPlanSpec, LevelSpec, LoadedGrammar, RewriteStep,
+    RuleSketch, SketchRole, Stepper,
 };
 use mapkiln::{AnyMap, Maker, Run, Seed, Spec};
 
@@ -48,6 +50,10 @@ pub(crate) struct Args {
     /// Write the level laid out in space instead of its graph: fast, or fine for shorter corridors
     #[arg(long, value_name = "SETTING", value_parser = effort)]
     layout: Option<Effort>,
+
+    /// How matches are searched for: usual, or paper for the paper's parallel searches
+    #[arg(long, value_name = "ENGINE", value_parser = engine)]
+    engine: Option<Engine>,
 
     #[command(flatten)]
     make: MakeArgs,
@@ -101,6 +107,14 @@ enum Verb {
         #[arg(long)]
         json: bool,
     },
+    /// Draw the rules: what stays white, what changes yellow, what is new green, what goes red
+    Rules {
+        #[command(flatten)]
+        choice: Choice,
+        /// The picture to write, .svg or .png
+        #[arg(short, long, value_name = "FILE")]
+        output: PathBuf,
+    },
     /// List the grammars that ship, with their parameters and presets
     List,
 }
@@ -110,6 +124,14 @@ fn effort(text: &str) -> Result<Effort, String> {
         "fast" => Ok(Effort::Fast),
         "fine" => Ok(Effort::Fine),
         _ => Err("write fast or fine".to_owned()),
+    }
+}
+
+fn engine(text: &str) -> Result<Engine, String> {
+    match text {
+        "usual" => Ok(Engine::Usual),
+        "paper" => Ok(Engine::Paper),
+        _ => Err("write usual or paper".to_owned()),
     }
 }
 
@@ -173,6 +195,7 @@ pub(crate) fn run(args: Args) -> Result<(), Failure> {
         Some(Verb::Check { choice, format: false }) => check(choice),
         Some(Verb::Explain { choice, seeds }) => explain(choice, *seeds),
         Some(Verb::Trace { choice, seed, json }) => trace(choice, seed, *json),
+        Some(Verb::Rules { choice, output }) => rules(choice, output),
         Some(Verb::List) => list(),
         None => make(&args),
     }
@@ -188,6 +211,9 @@ fn make(args: &Args) -> Result<(), Failure> {
         }
     };
     args.choice.apply(&mut spec)?;
+    if let Some(engine) = args.engine {
+        spec.engine = engine;
+    }
     let count = args.make.count;
     let delivery = Delivery::open(&args.make, "level", Look::default(), count)?;
     if let Some(effort) = args.layout {
@@ -338,6 +364,34 @@ fn trace_attempt(stepper: &mut Stepper<'_>, out: &mut dyn Write) -> Result<bool,
             _ => {}
         }
     }
+}
+
+fn rules(choice: &Choice, output: &Path) -> Result<(), Failure> {
+    let LoadedGrammar { grammar, .. } = choice.load()?;
+    let role = |role: SketchRole| match role {
+        SketchRole::Changed => PartRole::Changed,
+        SketchRole::New => PartRole::New,
+        SketchRole::Removed => PartRole::Removed,
+        SketchRole::Seen => PartRole::Seen,
+        _ => PartRole::Kept,
+    };
+    let picture = |rule: RuleSketch| RulePicture {
+        name: rule.name,
+        nodes: rule.nodes.into_iter().map(|(text, r)| (text, role(r))).collect(),
+        edges: rule.edges.into_iter().map(|(ends, text, way, r)| (ends, text, way, role(r))).collect(),
+    };
+    let pictures: Vec<RulePicture> = grammar.sketches().into_iter().map(picture).collect();
+    let scene = rules_scene(&format!("Rules of {}", grammar.title()), &pictures);
+    let bytes = match output.extension().and_then(|e| e.to_str()) {
+        Some("svg") => svg::encode(&scene, &svg::SvgOptions::default()).into_bytes(),
+        Some("png") => {
+            let options = png::PngOptions { pixels_per_unit: 20.0, ..png::PngOptions::default() };
+            png::encode(&scene, &options).map_err(Failure::not_made)?
+        }
+        _ => return Err(Failure::usage("a picture of rules ends with .svg or .png")),
+    };
+    std::fs::write(output, bytes)?;
+    Ok(())
 }
 
 fn list() -> Result<(), Failure> {

@@ -1,6 +1,6 @@
 //! A whole file: all parts in their order, with every mistake of every part.
 
-use crate::grammar::{DeadEnd, Grammar, Preset, Start};
+use crate::grammar::{DeadEnd, Engine, Grammar, Preset, Start};
 use crate::lang::ast::{File, ItemKind, Requirement, RequirementKind, Step};
 use crate::lang::{Diagnostic, Diagnostics, Sources, Span};
 
@@ -85,6 +85,7 @@ pub(crate) fn compile(file_name: &str, source: &str, resolve: Resolve<'_>) -> Re
     let draws = draws(&rules, &start.effects, stairs);
     Ok(Grammar {
         draws,
+        engine: Engine::default(),
         name: file_name.to_owned(),
         title: title.unwrap_or_else(|| file_name.to_owned()),
         source: source.to_owned(),

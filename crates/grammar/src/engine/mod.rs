@@ -10,6 +10,7 @@ pub(crate) mod graph;
 mod labels;
 pub(crate) mod matcher;
 mod merge;
+mod paper;
 mod require;
 mod search;
 mod start;

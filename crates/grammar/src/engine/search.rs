@@ -25,6 +25,9 @@ impl Stepper<'_> {
     /// Tries a rule, but not where it led to a dead end before.
     pub(super) fn try_open(&mut self, number: usize) -> Tried {
         if !self.segment.choices.any_closed() {
+            if self.paper.is_some() {
+                return self.try_paper(number);
+            }
             return if self.try_rule(number) { Tried::Applied } else { Tried::NoMatch };
         }
         let rule = &self.grammar.rules[number];
@@ -62,7 +65,7 @@ impl Stepper<'_> {
     }
 
     /// Looks for a random match and applies the rule there.
-    fn try_rule(&mut self, number: usize) -> bool {
+    pub(super) fn try_rule(&mut self, number: usize) -> bool {
         let grammar = self.grammar;
         let rule = &grammar.rules[number];
         let pattern = &rule.pattern;
@@ -118,7 +121,7 @@ impl Stepper<'_> {
     }
 
     /// Applies a rule at the match that was found.
-    fn apply(&mut self, rule: &Rule) -> bool {
+    pub(super) fn apply(&mut self, rule: &Rule) -> bool {
         let stairs = self.grammar.stairs;
         let Stepper { graph, matched, matched_edges, params, stream, work, .. } = self;
         let at = Match { nodes: matched, edges: matched_edges };

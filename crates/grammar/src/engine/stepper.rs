@@ -6,7 +6,7 @@ use mapkiln_core::{Event, Run, Seed, Stopped, Stream};
 use mapkiln_maps::graph::LevelGraph;
 
 use crate::derivation::{Derivation, DerivationStep, GraphChange};
-use crate::grammar::Grammar;
+use crate::grammar::{Engine, Grammar};
 
 use super::apply::Workspace;
 use super::candidates::{Around, Candidates};
@@ -14,6 +14,7 @@ use super::choices::{Choices, Segment};
 use super::control::{Control, Machine, World};
 use super::graph::Graph;
 use super::matcher::{Bound, Matcher};
+use super::paper::Paper;
 use super::search::Tried;
 use super::start::plant;
 use super::trouble::{Outcome, Trouble, TroubleKind};
@@ -100,6 +101,8 @@ pub struct Stepper<'g> {
     systematic: u32,
     /// The rewrites that stand, if they are wanted.
     history: Option<Vec<DerivationStep>>,
+    /// The paper's evaluator, if it is wanted.
+    pub(super) paper: Option<Paper>,
     /// The start graph as changes, if the history is wanted.
     start: Vec<GraphChange>,
     /// Where the graph's log stood before each application that was not taken back.
@@ -157,6 +160,7 @@ impl<'g> Stepper<'g> {
             truncated: false,
             systematic: if attempt == 0 { SYSTEMATIC } else { SYSTEMATIC_LATER },
             history: None,
+            paper: (grammar.engine == Engine::Paper).then(|| Paper::new(seed.nth(attempt))),
             start: Vec::new(),
             standing: Vec::new(),
             dead_ends: 0,
@@ -199,6 +203,9 @@ impl<'g> Stepper<'g> {
     /// one application of a rule.
     pub(crate) fn run(&mut self, run: &mut Run<'_>) -> Result<(), Stopped> {
         let mut made = Vec::new();
+        if let Some(paper) = &mut self.paper {
+            paper.parallel = run.parallel;
+        }
         loop {
             match self.light_step() {
                 Light::Applied(rule) => {
@@ -331,6 +338,7 @@ impl<'g> Stepper<'g> {
     fn forget_candidates(&mut self) {
         self.candidates.iter_mut().for_each(Candidates::reset);
         self.graph.touched.clear();
+        self.paper.iter_mut().for_each(Paper::forget);
     }
 
     fn finish(&mut self) -> Light {

@@ -316,22 +316,8 @@ impl<'a> Test<'a> {
             }
         }
         if let Some(mut pair) = self.stack.pop() {
-            while pair.left.high != NONE && self.to(pair.left.high) == u {
-                pair.left.high = self.reference[pair.left.high as usize];
-            }
-            if pair.left.high == NONE && pair.left.low != NONE {
-                self.reference[pair.left.low as usize] = pair.right.low;
-                self.side[pair.left.low as usize] = -1;
-                pair.left.low = NONE;
-            }
-            while pair.right.high != NONE && self.to(pair.right.high) == u {
-                pair.right.high = self.reference[pair.right.high as usize];
-            }
-            if pair.right.high == NONE && pair.right.low != NONE {
-                self.reference[pair.right.low as usize] = pair.left.low;
-                self.side[pair.right.low as usize] = -1;
-                pair.right.low = NONE;
-            }
+            pair.left = self.trimmed(pair.left, pair.right.low, u);
+            pair.right = self.trimmed(pair.right, pair.left.low, u);
             self.stack.push(pair);
         }
         if self.low[up as usize] < self.height[u]
@@ -342,6 +328,20 @@ impl<'a> Test<'a> {
                 left != NONE && (right == NONE || self.low[left as usize] > self.low[right as usize]);
             self.reference[up as usize] = if leftmost { left } else { right };
         }
+    }
+
+    /// One side of a conflict without the back edges that end at a node; if none is left, the side hangs on
+    /// the other.
+    fn trimmed(&mut self, mut side: Interval, other: u32, node: usize) -> Interval {
+        while side.high != NONE && self.to(side.high) == node {
+            side.high = self.reference[side.high as usize];
+        }
+        if side.high == NONE && side.low != NONE {
+            self.reference[side.low as usize] = other;
+            self.side[side.low as usize] = -1;
+            side.low = NONE;
+        }
+        side
     }
 
     /// The side of a dart in the end: its own times that of what it refers to.

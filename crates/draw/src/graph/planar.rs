@@ -1,0 +1,327 @@
+//! A planar graph drawn with straight lines and without a crossing, from its embedding.
+//!
+//! Every face is filled with triangles, one face becomes a convex outline, and every other node goes to
+//! the middle of its neighbours: then nothing crosses (Tutte, "How to draw a graph", 1963). That drawing
+//! is crowded in places, so nodes then move by springs and repulsion, each only where no line comes to
+//! cross another (after Bertault, "A force-directed algorithm that preserves edge crossing properties", 2000).
+
+use mapkiln_maps::graph::{Embedding, LevelGraph};
+
+/// Larger graphs take too long.
+const MOST_NODES: usize = 2000;
+
+/// The length of an edge that has its way.
+const LENGTH: f64 = 6.0;
+
+/// How far a node stays away from lines that are not its own.
+const CLEAR: f64 = 2.2;
+
+/// Rounds of the solver, and how far it overshoots.
+const ROUNDS: usize = 700;
+const OVERSHOOT: f64 = 1.7;
+
+type Point = [f64; 2];
+
+/// A place for every node, so that no two edges of the plane cross; nothing if the graph has no embedding,
+/// is not connected in the plane or is too large.
+pub(super) fn places(level: &LevelGraph) -> Option<Vec<Point>> {
+    let count = level.nodes.len();
+    if count == 0 || count > MOST_NODES || level.around.len() != count {
+        return None;
+    }
+    if count == 1 {
+        return Some(vec![[0.0; 2]]);
+    }
+    let edges = lines(level);
+    if !connected(count, &edges) {
+        return None;
+    }
+    if count == 2 {
+        return Some(vec![[0.0, 0.0], [LENGTH, 0.0]]);
+    }
+    let mut places = tutte(level)?;
+    scale(&mut places, &edges);
+    let mut drawing = Drawing::new(places, edges);
+    if drawing.crossings() > 0 {
+        return None;
+    }
+    drawing.relax();
+    Some(drawing.places)
+}
+
+/// The edges of the plane, each pair of nodes once.
+fn lines(level: &LevelGraph) -> Vec<[usize; 2]> {
+    let inside = level.edges.iter().enumerate().filter(|(e, _)| !level.detail(*e).is_some_and(|d| d.tunnel));
+    let mut lines: Vec<[usize; 2]> =
+        inside.map(|(_, &[a, b])| [a.min(b) as usize, a.max(b) as usize]).collect();
+    lines.sort_unstable();
+    lines.dedup();
+    lines
+}
+
+fn connected(count: usize, edges: &[[usize; 2]]) -> bool {
+    let mut part: Vec<usize> = (0..count).collect();
+    fn root(part: &mut [usize], mut node: usize) -> usize {
+        while part[node] != node {
+            part[node] = part[part[node]];
+            node = part[node];
+        }
+        node
+    }
+    for &[a, b] in edges {
+        let (a, b) = (root(&mut part, a), root(&mut part, b));
+        part[a] = b;
+    }
+    let first = root(&mut part, 0);
+    (0..count).all(|n| root(&mut part, n) == first)
+}
+
+/// The corners of every face, as darts.
+fn faces(embedding: &Embedding) -> Vec<Vec<usize>> {
+    let mut seen = vec![false; embedding.next.len()];
+    let mut faces = Vec::new();
+    for start in 0..seen.len() {
+        if seen[start] || embedding.next[start].is_none() {
+            continue;
+        }
+        let (mut face, mut at) = (Vec::new(), start);
+        while !std::mem::replace(&mut seen[at], true) {
+            face.push(at);
+            let Some(next) = embedding.next[at] else { break };
+            at = (next ^ 1) as usize;
+        }
+        faces.push(face);
+    }
+    faces
+}
+
+/// Tutte's drawing of the graph, filled up with a ring of helpers inside of every face.
+fn tutte(level: &LevelGraph) -> Option<Vec<Point>> {
+    let embedding = Embedding::of(level);
+    let faces = faces(&embedding);
+    let outer = (0..faces.len()).max_by_key(|&f| (faces[f].len(), usize::MAX - f))?;
+    let count = level.nodes.len();
+    let mut beside: Vec<Vec<usize>> = vec![Vec::new(); count];
+    for &[a, b] in &lines(level) {
+        join(&mut beside, a, b);
+    }
+    let mut fixed: Vec<(usize, Point)> = Vec::new();
+    for (f, face) in faces.iter().enumerate() {
+        let ring = beside.len();
+        let corners = face.len();
+        beside.resize(ring + corners, Vec::new());
+        for (i, &corner) in face.iter().enumerate() {
+            let next = (i + 1) % corners;
+            join(&mut beside, ring + i, embedding.at[corner] as usize);
+            join(&mut beside, ring + i, embedding.at[face[next]] as usize);
+            if corners > 2 || i == 0 {
+                join(&mut beside, ring + i, ring + next);
+            }
+        }
+        if f == outer {
+            fixed.extend((0..corners).map(|i| (ring + i, on_circle(i as f64 / corners as f64))));
+        } else {
+            let centre = beside.len();
+            beside.push(Vec::new());
+            (0..corners).for_each(|i| join(&mut beside, ring + i, centre));
+        }
+    }
+    let mut places = vec![[0.0f64; 2]; beside.len()];
+    let mut held = vec![false; beside.len()];
+    for (node, place) in fixed {
+        (places[node], held[node]) = (place, true);
+    }
+    for round in 0..ROUNDS {
+        // At last without overshooting, so that every node is in the middle.
+        let by = if round + 60 < ROUNDS { OVERSHOOT } else { 1.0 };
+        for node in (0..beside.len()).filter(|&n| !held[n]) {
+            let share = 1.0 / beside[node].len().max(1) as f64;
+            for axis in 0..2 {
+                let mean = beside[node].iter().map(|&n| places[n][axis]).sum::<f64>() * share;
+                places[node][axis] += by * (mean - places[node][axis]);
+            }
+        }
+    }
+    places.truncate(count);
+    Some(places)
+}
+
+fn join(beside: &mut [Vec<usize>], a: usize, b: usize) {
+    beside[a].push(b);
+    beside[b].push(a);
+}
+
+/// A point of the unit circle, `share` of the way around.
+fn on_circle(share: f64) -> Point {
+    let angle = share * std::f64::consts::TAU;
+    [libm::cos(angle), libm::sin(angle)]
+}
+
+/// Makes the mean edge as long as it should be.
+fn scale(places: &mut [Point], edges: &[[usize; 2]]) {
+    let mean =
+        edges.iter().map(|&[a, b]| distance(places[a], places[b])).sum::<f64>() / edges.len().max(1) as f64;
+    let by = if mean > 1e-9 { LENGTH / mean } else { 1.0 };
+    places.iter_mut().flatten().for_each(|v| *v *= by);
+}
+
+fn distance(a: Point, b: Point) -> f64 {
+    libm::sqrt((a[0] - b[0]) * (a[0] - b[0]) + (a[1] - b[1]) * (a[1] - b[1]))
+}
+
+/// The point of a line that is nearest to another.
+fn nearest(p: Point, a: Point, b: Point) -> Point {
+    let (dx, dy) = (b[0] - a[0], b[1] - a[1]);
+    let square = dx * dx + dy * dy;
+    let along = if square > 0.0 { ((p[0] - a[0]) * dx + (p[1] - a[1]) * dy) / square } else { 0.0 };
+    let along = along.clamp(0.0, 1.0);
+    [a[0] + along * dx, a[1] + along * dy]
+}
+
+fn side(a: Point, b: Point, p: Point) -> f64 {
+    (b[0] - a[0]) * (p[1] - a[1]) - (b[1] - a[1]) * (p[0] - a[0])
+}
+
+/// Do two lines cross, or touch?
+fn cross(a: Point, b: Point, c: Point, d: Point) -> bool {
+    let (e, f) = (side(a, b, c) * side(a, b, d), side(c, d, a) * side(c, d, b));
+    e <= 0.0 && f <= 0.0 && !(e == 0.0 && f == 0.0 && apart(a, b, c, d))
+}
+
+/// Lines in a row that do not overlap.
+fn apart(a: Point, b: Point, c: Point, d: Point) -> bool {
+    (0..2).any(|i| a[i].max(b[i]) < c[i].min(d[i]) || c[i].max(d[i]) < a[i].min(b[i]))
+}
+
+struct Drawing {
+    places: Vec<Point>,
+    edges: Vec<[usize; 2]>,
+    beside: Vec<Vec<usize>>,
+}
+
+impl Drawing {
+    fn new(places: Vec<Point>, edges: Vec<[usize; 2]>) -> Self {
+        let mut beside = vec![Vec::new(); places.len()];
+        for &[a, b] in &edges {
+            beside[a].push(b);
+            beside[b].push(a);
+        }
+        Drawing { places, edges, beside }
+    }
+
+    fn crossings(&self) -> usize {
+        let p = |n: usize| self.places[n];
+        let pairs =
+            self.edges.iter().enumerate().flat_map(|(i, &e)| self.edges[..i].iter().map(move |&f| (e, f)));
+        pairs
+            .filter(|([a, b], [c, d])| {
+                a != c && a != d && b != c && b != d && cross(p(*a), p(*b), p(*c), p(*d))
+            })
+            .count()
+    }
+
+    /// The least distance of a node, and of its lines, to what is not its own, up to a bound; below 0 if
+    /// a line of it crosses another.
+    fn clearance(&self, node: usize, at: Point) -> f64 {
+        let mut least = CLEAR;
+        for (other, &place) in self.places.iter().enumerate() {
+            if other == node {
+                continue;
+            }
+            least = least.min(distance(at, place));
+            let own = self.beside[node].iter().filter(|&&n| n != other);
+            for &end in own {
+                least = least.min(distance(place, nearest(place, at, self.places[end])));
+            }
+        }
+        for &[a, b] in &self.edges {
+            if a == node || b == node {
+                continue;
+            }
+            let (from, to) = (self.places[a], self.places[b]);
+            least = least.min(distance(at, nearest(at, from, to)));
+            let own = self.beside[node].iter().filter(|&&n| n != a && n != b);
+            for &end in own {
+                if cross(at, self.places[end], from, to) {
+                    return -1.0;
+                }
+            }
+        }
+        least
+    }
+
+    fn force(&self, node: usize) -> Point {
+        let at = self.places[node];
+        let mut sum = [0.0; 2];
+        let mut push = |from: Point, strength: f64| {
+            let far = distance(at, from).max(1e-6);
+            (0..2).for_each(|i| sum[i] += strength * (at[i] - from[i]) / far);
+        };
+        for &other in &self.beside[node] {
+            let far = distance(at, self.places[other]);
+            push(self.places[other], -(far - LENGTH) * 0.35);
+        }
+        for (other, &place) in self.places.iter().enumerate() {
+            let far = distance(at, place).max(0.3);
+            if other != node && far < 3.0 * LENGTH {
+                push(place, 0.35 * LENGTH * LENGTH / (far * far) * 1.5);
+            }
+        }
+        for &[a, b] in self.edges.iter().filter(|[a, b]| *a != node && *b != node) {
+            let foot = nearest(at, self.places[a], self.places[b]);
+            let far = distance(at, foot).max(0.3);
+            if far < LENGTH {
+                push(foot, 0.25 * (LENGTH - far) * (LENGTH - far) / (LENGTH * far) * 3.0);
+            }
+        }
+        sum
+    }
+
+    /// Moves one node after the other, in rounds that grow calmer.
+    fn relax(&mut self) {
+        let work = self.places.len() * (self.places.len() + self.edges.len());
+        let rounds = (4_000_000 / work.max(1)).clamp(10, 160);
+        for round in 0..rounds {
+            let most = LENGTH * (0.08 + 0.5 * (1.0 - round as f64 / rounds as f64));
+            for node in 0..self.places.len() {
+                let force = self.force(node);
+                let size = distance(force, [0.0; 2]);
+                if size < 1e-6 {
+                    continue;
+                }
+                let now = self.clearance(node, self.places[node]).max(0.0);
+                let mut step = size.min(most) / size;
+                for _ in 0..4 {
+                    let at = [self.places[node][0] + step * force[0], self.places[node][1] + step * force[1]];
+                    // Never nearer to a line than it is, unless there is enough room.
+                    if self.clearance(node, at) >= now {
+                        self.places[node] = at;
+                        break;
+                    }
+                    step *= 0.4;
+                }
+            }
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn planar_graphs_are_drawn_without_a_crossing() {
+        for name in mapkiln_grammar::Grammar::shipped_names() {
+            let grammar = mapkiln_grammar::Grammar::shipped(name).unwrap();
+            for seed in 0..6u64 {
+                let level = grammar.make_level(seed, &[]).unwrap();
+                let Some(places) = places(&level) else {
+                    assert!(level.details.iter().any(|d| d.tunnel), "{name} {seed} has no place");
+                    continue;
+                };
+                let drawing = Drawing::new(places, lines(&level));
+                assert_eq!(drawing.crossings(), 0, "{name} {seed}");
+            }
+        }
+    }
+}
