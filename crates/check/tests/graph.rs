@@ -62,13 +62,19 @@ fn damages_are_found() {
             graph.details.clear();
             !graph.edges.iter().any(|e| e.contains(&edge[0]) && e.contains(&edge[1]))
         }),
-        ("a node too many", |_, graph, _| {
+        ("a room too many", |_, graph, _| {
             graph
                 .nodes
                 .push(mapkiln_maps::graph::Node { id: graph.nodes.len() as u32, ..graph.nodes[0].clone() });
             true
         }),
-        ("a node too few", |_, graph, _| graph.nodes.pop().is_some()),
+        ("a room too few", |plan, graph, _| {
+            graph.nodes.truncate(plan.rooms().count() - 1);
+            graph.edges.retain(|e| e.iter().all(|v| (*v as usize) < graph.nodes.len()));
+            graph.details.clear();
+            graph.around.clear();
+            true
+        }),
         ("two nodes swapped", |_, graph, rng| {
             let (a, b) = (rng.index(graph.nodes.len()) as u32, rng.index(graph.nodes.len()) as u32);
             let around = |edges: &[[u32; 2]], v: u32, not: u32| {

@@ -27,6 +27,10 @@ struct Cli {
     #[arg(long, value_name = "N", global = true, default_value = "1", hide_default_value = true,
           value_parser = args::at_least_one)]
     raise_limits: u64,
+
+    /// Read what a file names outside its own folder too
+    #[arg(long, global = true)]
+    allow_outside: bool,
 }
 
 // There is one per process: its size does not matter.
@@ -52,6 +56,9 @@ enum Command {
 fn main() -> ExitCode {
     let cli = Cli::parse();
     mapkiln::raise_limits(cli.raise_limits);
+    if cli.allow_outside {
+        files::allow_outside();
+    }
     // A game ends by itself and stores what was played.
     if !matches!(cli.command, Some(Command::Play(_))) {
         files::clean_up_on_signals();

@@ -1,12 +1,14 @@
 //! Reads map files of Mapkiln and of other generators.
 
+use std::fmt::Display;
 use std::path::Path;
 
 use mapkiln::AnyMap;
 use mapkiln::document::Stored;
+use mapkiln::tiles::format::{read_tiled, world_of_tiled};
 
 use crate::failure::Failure;
-use crate::files::read_text;
+use crate::files::{Neighbours, read_text};
 use crate::say::say;
 
 /// Warnings that are printed; a file with more says how many.
@@ -14,7 +16,23 @@ const SHOWN: usize = 8;
 
 /// Reads a map of any kind; prints what could not be taken over.
 pub(crate) fn read_map(path: &Path, quiet: bool) -> Result<Stored<AnyMap>, Failure> {
-    read_text_map(&path.display().to_string(), &read_text(path)?, quiet)
+    let text = read_text(path)?;
+    if path.extension().is_some_and(|e| e.eq_ignore_ascii_case("tmx") || e.eq_ignore_ascii_case("tmj")) {
+        return read_tiled_world(path, &text);
+    }
+    read_text_map(&path.display().to_string(), &text, quiet)
+}
+
+/// A Tiled map as a world, with the tile sets and images beside it.
+fn read_tiled_world(path: &Path, text: &str) -> Result<Stored<AnyMap>, Failure> {
+    let name = path.file_stem().map(|stem| stem.to_string_lossy().into_owned()).unwrap_or_default();
+    let wrong = |problem: &dyn Display| Failure::usage(format!("{}: {problem}", path.display()));
+    let world = Neighbours::of(path)
+        .while_reading(|files| read_tiled(text, files))
+        .map_err(|problem| wrong(&problem))?
+        .and_then(|map| world_of_tiled(&name, &map))
+        .map_err(|problem| wrong(&problem))?;
+    Ok(Stored { origin: None, map: AnyMap::World(world) })
 }
 
 /// The map of a text; the name is that of its file.

@@ -281,7 +281,7 @@ fn small_files_cannot_ask_for_the_whole_machine() {
         format!(r#"{{"mapkiln":"plan","version":1,"map":{{"title":"x","cell_feet":5,"levels":[{level}]}}}}"#)
     };
     write("huge.json", plan("", 20_000));
-    let rats = r#"{"id":0,"outline":{"rect":{"x":1,"y":1,"width":4,"height":4}},"contents":{"enemies":true,"monsters":[{"name":"Rat","count":4294967295}]}}"#;
+    let rats = r#"{"id":0,"outline":{"rect":{"x":1,"y":1,"width":4,"height":4}},"contents":{"enemies":true,"treasure":false,"monsters":[{"name":"Rat","count":4294967295}]}}"#;
     write("rats.json", plan(rats, 10));
     let hex = r#"{"terrain":"desert"}"#;
     let row = format!("[{}]", vec![hex; 1000].join(","));

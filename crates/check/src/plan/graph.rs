@@ -1,9 +1,10 @@
 //! A plan joins exactly the rooms that its level graph joins, and locks what the graph locks.
 //!
-//! Rooms go by the numbers of their nodes. Corridors may be shared and fork: corridors that are open
-//! to each other count as one, and all rooms at it are joined.
+//! Rooms go by the numbers of their nodes; the nodes after them are passages, which become corridors.
+//! Corridors may be shared and fork: those that are open to each other count as one, and all rooms
+//! at it are joined.
 
-use std::collections::{BTreeMap, BTreeSet};
+use std::collections::BTreeMap;
 
 use mapkiln_maps::AnyMap;
 use mapkiln_maps::graph::LevelGraph;
@@ -22,27 +23,26 @@ pub(crate) fn look(case: &Case<'_>, look: &mut Look) {
         return;
     };
     let Some(view) = seen(case, look) else { return };
-    let (rooms, nodes) = (view.plan.rooms().count(), graph.nodes.len());
-    if rooms != nodes {
+    let rooms = view.plan.rooms().count();
+    let needed = graph.nodes.iter().filter(|node| !may_be_passage(graph, &node.kind)).count();
+    let passages = graph.nodes.get(rooms..).unwrap_or_default();
+    if rooms > graph.nodes.len() || !passages.iter().all(|node| may_be_passage(graph, &node.kind)) {
         look.error(
             Place::whole(),
             say!(
                 language,
-                "the plan has {rooms} rooms, and the graph {nodes} nodes",
-                "a planta tem {rooms} salas, e o grafo {nodes} nós"
+                "the plan has {rooms} rooms, and the graph {needed} nodes that are one",
+                "a planta tem {rooms} salas, e o grafo {needed} nós que o são"
             ),
         );
         return;
     }
-    let ways = Ways::of(view);
-    let mut wanted: BTreeSet<[u32; 2]> = BTreeSet::new();
-    for (number, &[a, b]) in graph.edges.iter().enumerate() {
+    let (wanted, built) = (of_graph(graph, rooms), of_plan(view));
+    for (pair, open) in &wanted {
         look.saw(1);
-        let pair = [a.min(b), a.max(b)];
-        wanted.insert(pair);
         let [first, second] = pair.map(|room| room_name(room, language));
-        let place = Place { edge: Some(number as u32), ..Place::whole().in_room(a) };
-        match ways.joined.get(&pair) {
+        let place = Place::whole().in_room(pair[0]);
+        match built.get(pair) {
             None => {
                 look.error(
                     place,
@@ -53,7 +53,7 @@ pub(crate) fn look(case: &Case<'_>, look: &mut Look) {
                     ),
                 );
             }
-            Some(Way { open: true }) if is_locked(graph, number) => {
+            Some(true) if !open => {
                 look.error(
                     place,
                     say!(
@@ -66,7 +66,7 @@ pub(crate) fn look(case: &Case<'_>, look: &mut Look) {
             Some(_) => {}
         }
     }
-    for pair in ways.joined.keys().filter(|pair| !wanted.contains(*pair)) {
+    for pair in built.keys().filter(|pair| !wanted.contains_key(*pair)) {
         let [first, second] = pair.map(|room| room_name(room, language));
         look.error(
             Place::whole().in_room(pair[0]),
@@ -79,78 +79,77 @@ pub(crate) fn look(case: &Case<'_>, look: &mut Look) {
     }
 }
 
-/// Does the graph lock an edge, and every other edge between the same nodes?
-fn is_locked(graph: &LevelGraph, number: usize) -> bool {
-    let lock =
-        |edge: usize| graph.detail(edge).and_then(|d| d.values.get("lock")).is_some_and(|lock| *lock != 0);
-    let [a, b] = graph.edges[number];
-    let same = |other: &[u32; 2]| *other == [a, b] || *other == [b, a];
-    graph.edges.iter().enumerate().filter(|(_, other)| same(other)).all(|(edge, _)| lock(edge))
+fn may_be_passage(graph: &LevelGraph, kind: &str) -> bool {
+    graph.shapes.get(kind).is_some_and(|shape| shape.passage)
 }
 
-/// How two rooms are joined.
-struct Way {
-    /// Is there a way without a lock?
-    open: bool,
+/// Pairs of rooms that are joined without a third one, and whether a way between them has no lock.
+type Ways = BTreeMap<[u32; 2], bool>;
+
+fn of_graph(graph: &LevelGraph, rooms: usize) -> Ways {
+    let area = |node: u32| match (node as usize).checked_sub(rooms) {
+        None => Area::Room(node),
+        Some(passage) => Area::Corridor(passage as u32),
+    };
+    let links = graph.edges.iter().enumerate().map(|(number, ends)| {
+        let lock = graph.detail(number).and_then(|d| d.values.get("lock"));
+        (ends.map(area), lock.is_none_or(|lock| *lock == 0))
+    });
+    ways(graph.nodes.len().saturating_sub(rooms), links)
 }
 
-/// The pairs of rooms that are joined without a third one.
-struct Ways {
-    joined: BTreeMap<[u32; 2], Way>,
+fn of_plan(view: &PlanView<'_>) -> Ways {
+    let corridors = view.plan.levels.iter().map(|level| level.corridors.len()).sum();
+    let doors = view.plan.doors().map(|d| (d.joins, !matches!(d.kind, DoorKind::Locked { .. })));
+    let stairs = view.levels.iter().flat_map(|level| {
+        level.level.stairs.iter().filter_map(|stairs| {
+            let to = stairs.to_level.zip(stairs.to).and_then(|(level, p)| view.area_at(level, p))?;
+            Some(([level.area(stairs.at)?, to], true))
+        })
+    });
+    ways(corridors, doors.chain(stairs))
 }
 
-impl Ways {
-    fn of(view: &PlanView<'_>) -> Self {
-        let mut ways = Ways { joined: BTreeMap::new() };
-        let count: usize = view.plan.levels.iter().map(|level| level.corridors.len()).sum();
-        let mut leader: Vec<usize> = (0..count).collect();
-        fn find(leader: &[usize], mut at: usize) -> usize {
-            while leader[at] != at {
-                at = leader[at];
-            }
-            at
+/// The ways that links between areas make, each with or without a lock.
+fn ways(corridors: usize, links: impl Iterator<Item = ([Area; 2], bool)>) -> Ways {
+    let mut leader: Vec<usize> = (0..corridors).collect();
+    fn find(leader: &[usize], mut at: usize) -> usize {
+        while leader[at] != at {
+            at = leader[at];
         }
-        for door in view.plan.doors() {
-            if let [Area::Corridor(a), Area::Corridor(b)] = door.joins {
+        at
+    }
+    let mut ways = Ways::new();
+    let mut join = |a: u32, b: u32, open: bool| {
+        if a != b {
+            *ways.entry([a.min(b), a.max(b)]).or_default() |= open;
+        }
+    };
+    let mut at_corridors = Vec::new();
+    for (ends, open) in links {
+        match ends {
+            [Area::Room(a), Area::Room(b)] => join(a, b, open),
+            [Area::Room(room), Area::Corridor(id)] | [Area::Corridor(id), Area::Room(room)] => {
+                at_corridors.push((id as usize, room, open));
+            }
+            [Area::Corridor(a), Area::Corridor(b)] => {
                 let [a, b] = [a, b].map(|id| find(&leader, id as usize));
                 leader[a] = b;
             }
         }
-        // By corridor: the rooms at it, and whether one gets in without a key.
-        let mut at: BTreeMap<usize, BTreeMap<u32, bool>> = BTreeMap::new();
-        for door in view.plan.doors() {
-            let open = !matches!(door.kind, DoorKind::Locked { .. });
-            match door.joins {
-                [Area::Room(a), Area::Room(b)] => ways.join(a, b, open),
-                [Area::Room(room), Area::Corridor(id)] | [Area::Corridor(id), Area::Room(room)] => {
-                    let rooms = at.entry(find(&leader, id as usize)).or_default();
-                    *rooms.entry(room).or_default() |= open;
-                }
-                [Area::Corridor(_), Area::Corridor(_)] => {}
-            }
-        }
-        for rooms in at.values() {
-            let rooms: Vec<(u32, bool)> = rooms.iter().map(|(room, open)| (*room, *open)).collect();
-            for (i, (a, from_a)) in rooms.iter().enumerate() {
-                for (b, from_b) in &rooms[i + 1..] {
-                    ways.join(*a, *b, *from_a && *from_b);
-                }
-            }
-        }
-        for level in &view.levels {
-            for stairs in &level.level.stairs {
-                let to = stairs.to_level.zip(stairs.to).and_then(|(level, p)| view.area_at(level, p));
-                if let (Some(Area::Room(a)), Some(Area::Room(b))) = (level.area(stairs.at), to) {
-                    ways.join(a, b, true);
-                }
-            }
-        }
-        ways
     }
-
-    fn join(&mut self, a: u32, b: u32, open: bool) {
-        if a != b {
-            self.joined.entry([a.min(b), a.max(b)]).or_insert(Way { open: false }).open |= open;
+    // By corridor: the rooms at it, and whether one gets in without a key.
+    let mut at: BTreeMap<usize, BTreeMap<u32, bool>> = BTreeMap::new();
+    for (corridor, room, open) in at_corridors {
+        *at.entry(find(&leader, corridor)).or_default().entry(room).or_default() |= open;
+    }
+    for rooms in at.values() {
+        let rooms: Vec<(u32, bool)> = rooms.iter().map(|(room, open)| (*room, *open)).collect();
+        for (i, (a, from_a)) in rooms.iter().enumerate() {
+            for (b, from_b) in &rooms[i + 1..] {
+                join(*a, *b, *from_a && *from_b);
+            }
         }
     }
+    ways
 }

@@ -43,7 +43,8 @@ pub(crate) fn look(case: &Case<'_>, look: &mut Look) {
             continue;
         }
         let without = Wish { without: Some(key.id), ..Wish::default() };
-        let without_bars = explore(Wish { keep_bars: true, ..without });
+        let [with_key, without_key] =
+            [None, Some(key.id)].map(|without| explore(Wish { keep_bars: true, without, ..Wish::default() }));
         let without = explore(without);
         let with_no_key = explore(Wish { leave_keys: true, ..Wish::default() });
         for (level, door) in doors {
@@ -56,7 +57,14 @@ pub(crate) fn look(case: &Case<'_>, look: &mut Look) {
             let at = door.place.at();
             let mut place = Place::cell(level, at).at_door(door.id);
             place.key = Some(key.id);
-            if closes(&without_bars) {
+            // Were it not for a bar, would it keep somebody out?
+            let passed_by = with_key.iter().zip(&without_key).any(|(with, without)| {
+                door.joins
+                    .iter()
+                    .map(|side| ways.node(*side))
+                    .any(|side| with.seen[side] && !without.seen[side])
+            });
+            if passed_by {
                 look.find(
                     Severity::Note,
                     place,

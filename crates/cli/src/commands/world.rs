@@ -1,13 +1,12 @@
 //! `mapkiln world`: tile worlds, finite or endless, and their tile sets.
 
-use std::cell::RefCell;
 use std::path::{Path, PathBuf};
 
 use mapkiln::maps::Rgb;
-use mapkiln::tiles::format::{decode_png, from_mxgmn_subset, read_csv, read_tiled_map, read_tsx};
+use mapkiln::tiles::format::{add_tiled_art, decode_png, from_mxgmn_subset, read_csv, read_tiled, read_tsx};
 use mapkiln::tiles::{
-    ChunkRange, Constraint, Error, Heuristic, Lint, Periodic, SHIPPED, TileSet, TileSource, Tiles, WorldSpec,
-    learn, lint,
+    ChunkRange, Constraint, Edit, Error, Heuristic, Lint, Periodic, SHIPPED, TileSet, TileSource, Tiles,
+    WorldSpec, learn, lint,
 };
 use mapkiln::{AnyMap, Grid, Maker, Point, Run};
 
@@ -30,6 +29,7 @@ Examples:
   mapkiln world islands --size 80x40 --seed atlantis
   mapkiln world village --border grass --pin 10,10=pond -o village.png -o village.tmx
   mapkiln world meadow --chunk 0..3,-1..1 --seed far --format csv
+  mapkiln world meadow --seed a --edit 12,7=stone            the same map with one cell changed
   mapkiln world check my-tiles.toml
   mapkiln world learn drawn-in-tiled.tmx -o learned.toml")]
 pub(crate) struct Args {
@@ -63,14 +63,34 @@ pub(crate) struct Args {
     #[arg(long, value_name = "KIND")]
     connected: Option<String>,
 
+    /// Change a cell of the finished map, with as little else changed as can be; can be repeated
+    #[arg(long, value_name = "X,Y=TILE", value_parser = pin, allow_hyphen_values = true)]
+    edit: Vec<(Point, String)>,
+
+    /// A text file with the shape of the map: a space or a `.` is no cell; its size is the map's
+    #[arg(long, value_name = "FILE", conflicts_with = "size")]
+    mask: Option<PathBuf>,
+
+    /// Stop after so many decisions and show the map as it is then
+    #[arg(long, value_name = "N")]
+    limit: Option<u64>,
+
+    /// Show cells that are left out or undecided in black, not in the mean colour of the set
+    #[arg(long)]
+    black_background: bool,
+
     /// Make a 32x32 chunk of the endless world, or a range of chunks such as 0..3,-1..1
     #[arg(long, value_name = "X,Y", value_parser = chunks, allow_hyphen_values = true,
-          conflicts_with_all = ["size", "periodic", "pin", "border", "connected"])]
+          conflicts_with_all = ["size", "periodic", "pin", "border", "connected", "edit", "mask", "limit"])]
     chunk: Option<ChunkRange>,
 
     /// How the next cell is chosen: fewest, entropy, scanline or random
     #[arg(long, value_name = "NAME", value_parser = heuristic)]
     heuristic: Option<Heuristic>,
+
+    /// For a PNG sample: a further PNG to learn from; can be repeated
+    #[arg(long, value_name = "FILE")]
+    also: Vec<PathBuf>,
 
     /// For a PNG sample: the side of the patterns
     #[arg(long, value_name = "N", default_value = "3")]
@@ -95,10 +115,6 @@ pub(crate) struct Args {
     /// For mxgmn's XML: one colour per tile instead of its PNG files
     #[arg(long)]
     plain: bool,
-
-    /// Read pictures and tile sets that a file names outside its folder
-    #[arg(long)]
-    allow_outside: bool,
 
     #[command(flatten)]
     make: MakeArgs,
@@ -132,9 +148,6 @@ enum Command {
         /// Opposite sides of the map join
         #[arg(long)]
         periodic: bool,
-        /// Read tile sets that the map names outside its folder
-        #[arg(long)]
-        allow_outside: bool,
     },
     /// List the built-in tile sets
     List,
@@ -186,8 +199,8 @@ fn heuristic(text: &str) -> Result<Heuristic, String> {
 pub(crate) fn run(args: Args) -> Result<(), Failure> {
     match &args.command {
         Some(Command::Check { tileset, json }) => return check(&load(tileset, &args)?, *json),
-        Some(Command::Learn { map, output, periodic, allow_outside }) => {
-            return learn_from(map, output.as_deref(), *periodic, *allow_outside);
+        Some(Command::Learn { map, output, periodic }) => {
+            return learn_from(map, output.as_deref(), *periodic);
         }
         Some(Command::List) => {
             use std::io::Write;
@@ -222,8 +235,22 @@ pub(crate) fn run(args: Args) -> Result<(), Failure> {
         tiles: tiles(tile),
     }));
     spec.constraints.extend(args.border.iter().map(|t| Constraint::Border { tiles: tiles(t) }));
-    spec.constraints
-        .extend(args.connected.iter().map(|t| Constraint::Connected { tiles: tiles(t), through: None }));
+    spec.constraints.extend(args.connected.iter().map(|t| Constraint::Connected {
+        tiles: tiles(t),
+        through: None,
+        relevant: None,
+        straight: false,
+    }));
+    spec.edits.extend(args.edit.iter().map(|(at, tile)| Edit { at: *at, layer: 0, tiles: tiles(tile) }));
+    if let Some(path) = &args.mask {
+        let rows: Vec<String> = read_text(path)?.lines().map(str::to_owned).collect();
+        let width = rows.iter().map(|row| row.chars().count()).max().unwrap_or(0);
+        // Editors drop spaces at the end of a line.
+        spec.mask = rows.into_iter().map(|row| format!("{row:width$}")).collect();
+        (spec.width, spec.height) = (width as u32, spec.mask.len() as u32);
+    }
+    spec.limit = args.limit.or(spec.limit);
+    spec.black_background |= args.black_background;
     spec.chunks = args.chunk.or(spec.chunks);
     let count = args.make.count;
     let delivery = Delivery::open(&args.make, "world", args.look.look()?, count)?;
@@ -252,21 +279,24 @@ fn load(name: &str, args: &Args) -> Result<TileSet, Failure> {
         "xml" => {
             let plain = args.plain || args.command.is_some();
             let picture = |tile: &str| {
-                if plain { Ok(None) } else { tile_picture(path, tile, args.allow_outside).map(Some) }
+                if plain { Ok(None) } else { tile_picture(path, tile).map(Some) }
             };
             from_mxgmn_subset(&read_text(path)?, args.subset.as_deref(), picture).map_err(said)?
         }
         "tsx" => read_tsx(&read_text(path)?).map_err(said)?,
         "png" => {
-            let pixels = decode_png(&read_bytes(path)?).map_err(said)?;
+            let mut samples = Vec::new();
+            for path in std::iter::once(path).chain(args.also.iter().map(PathBuf::as_path)) {
+                samples.push(decode_png(&read_bytes(path)?).map_err(said)?);
+            }
             let (n, symmetry, wraps) = (args.pattern, args.symmetry, !args.no_wrap);
-            let mut set = TileSet::from_picture(&stem, &pixels, n, symmetry, wraps).map_err(said)?;
+            let mut set = TileSet::from_pictures(&stem, &samples, n, symmetry, wraps).map_err(said)?;
             if let Some(sample) = &mut set.sample {
                 sample.ground = args.ground;
             }
             set
         }
-        "tmx" | "tmj" | "csv" => learn(&stem, &read_map(path, args.allow_outside)?, false).map_err(said)?,
+        "tmx" | "tmj" | "csv" => learned(&stem, path, false)?,
         _ => {
             let known = "toml, xml, tsx, png, tmx, tmj, csv";
             return Err(Failure::usage(format!(
@@ -281,43 +311,37 @@ fn load(name: &str, args: &Args) -> Result<TileSet, Failure> {
 }
 
 /// The PNG file of a tile of an XML tile set: beside it, or in a folder of its name.
-fn tile_picture(set: &Path, tile: &str, outside: bool) -> Result<Grid<Rgb>, Error> {
+fn tile_picture(set: &Path, tile: &str) -> Result<Grid<Rgb>, Error> {
     let folder = set.file_stem().unwrap_or_default().to_string_lossy();
     let files = [format!("{folder}/{tile}.png"), format!("{tile}.png")];
-    let neighbours = Neighbours::of(set, outside);
-    let bytes = match (neighbours.read(&files[0]), neighbours.read(&files[1])) {
-        (Ok(bytes), _) | (_, Ok(bytes)) => bytes,
-        (Err(inside), Err(beside)) => {
-            let reason = format!("{inside}; {beside}; add one, or use --plain for colours");
-            return Err(Error::Read { what: "a tile's picture", reason });
-        }
+    let neighbours = Neighbours::of(set);
+    let wrong = |reason: String| Error::Read { what: "a tile's picture", reason };
+    let found = files.iter().find_map(|file| neighbours.read(file).transpose());
+    let Some(bytes) = found.transpose().map_err(wrong)? else {
+        let [inside, beside] = files;
+        return Err(wrong(format!(
+            "there is neither {inside} nor {beside}; add one, or use --plain for colours"
+        )));
     };
     decode_png(&bytes)
         .map_err(|error| Error::Read { what: "a tile's picture", reason: format!("{tile}.png: {error}") })
 }
 
-fn read_map(path: &Path, outside: bool) -> Result<Grid<String>, Failure> {
+/// A set that is learned from a map; of a Tiled map it keeps the art.
+fn learned(name: &str, path: &Path, periodic: bool) -> Result<TileSet, Failure> {
+    let said = |e: Error| Failure::usage(format!("{}: {e}", path.display()));
     let text = read_text(path)?;
-    let is_csv = path.extension().is_some_and(|e| e.eq_ignore_ascii_case("csv"));
-    let read = if is_csv {
-        read_csv(&text)
-    } else {
-        let neighbours = Neighbours::of(path, outside);
-        let refused = RefCell::new(None);
-        let tileset = |source: &str| match neighbours.read_text(source) {
-            Ok(text) => Some(text),
-            Err(problem) => {
-                *refused.borrow_mut() = Some(problem);
-                None
-            }
-        };
-        let read = read_tiled_map(&text, tileset);
-        if let Some(problem) = refused.take() {
-            return Err(Failure::usage(format!("{}: {problem}", path.display())));
-        }
-        read
-    };
-    read.map_err(|e| Failure::usage(format!("{}: {e}", path.display())))
+    if path.extension().is_some_and(|e| e.eq_ignore_ascii_case("csv")) {
+        return learn(name, &read_csv(&text).map_err(said)?, periodic).map_err(said);
+    }
+    let neighbours = Neighbours::of(path);
+    let map = neighbours
+        .while_reading(|read| read_tiled(&text, read))
+        .map_err(|problem| Failure::usage(format!("{}: {problem}", path.display())))?;
+    let map = map.map_err(said)?;
+    let mut set = learn(name, &map.names(), periodic).map_err(said)?;
+    add_tiled_art(&mut set, &map);
+    Ok(set)
 }
 
 fn check(set: &TileSet, json: bool) -> Result<(), Failure> {
@@ -337,10 +361,10 @@ fn check(set: &TileSet, json: bool) -> Result<(), Failure> {
     Err(Failure::not_made(format!("found {faults} problem(s) in {}", set.name)))
 }
 
-fn learn_from(map: &Path, output: Option<&Path>, periodic: bool, outside: bool) -> Result<(), Failure> {
+fn learn_from(map: &Path, output: Option<&Path>, periodic: bool) -> Result<(), Failure> {
     use std::io::Write;
     let name = map.file_stem().map(|s| s.to_string_lossy().into_owned()).unwrap_or_default();
-    let set = learn(&name, &read_map(map, outside)?, periodic).map_err(Failure::usage)?;
+    let set = learned(&name, map, periodic)?;
     match output {
         Some(path) => write_whole(path, set.to_toml().as_bytes()),
         None => Ok(std::io::stdout().lock().write_all(set.to_toml().as_bytes())?),

@@ -1,8 +1,10 @@
 //! Reads what a file names: only beside that file, and only plain files.
 
+use std::cell::RefCell;
 use std::fs::File;
-use std::io::Read;
+use std::io::{ErrorKind, Read};
 use std::path::{Component, Path, PathBuf};
+use std::sync::atomic::{AtomicBool, Ordering};
 
 use mapkiln::Limit;
 
@@ -16,21 +18,33 @@ pub(crate) struct Neighbours {
     outside: bool,
 }
 
+// A process runs one command.
+static OUTSIDE: AtomicBool = AtomicBool::new(false);
+
+/// From now on, files may name files in any folder.
+pub(crate) fn allow_outside() {
+    OUTSIDE.store(true, Ordering::Relaxed);
+}
+
 impl Neighbours {
-    /// The neighbours of a file; with `outside`, it may name any file.
-    pub(crate) fn of(path: &Path, outside: bool) -> Self {
-        Neighbours { folder: folder(path).to_owned(), outside }
+    /// The neighbours of a file.
+    pub(crate) fn of(path: &Path) -> Self {
+        Neighbours { folder: folder(path).to_owned(), outside: OUTSIDE.load(Ordering::Relaxed) }
     }
 
-    /// The bytes of a file by the name that another file gives it.
-    pub(crate) fn read(&self, name: &str) -> Result<Vec<u8>, String> {
+    /// The bytes of a file by the name that another file gives it; `None` if there is no such file.
+    pub(crate) fn read(&self, name: &str) -> Result<Option<Vec<u8>>, String> {
         let wrong = |problem: &str| format!("the file {name:?} is not read: {problem}");
         if !self.outside {
             plain(name).map_err(|problem| wrong(&format!("{problem}; --allow-outside permits it")))?;
         }
         let path = self.folder.join(name);
         // Opening a pipe waits for its writer, so the kind is looked up first.
-        let found = path.metadata().map_err(|e| wrong(&e.to_string()))?;
+        let found = match path.metadata() {
+            Ok(found) => found,
+            Err(e) if e.kind() == ErrorKind::NotFound => return Ok(None),
+            Err(e) => return Err(wrong(&e.to_string())),
+        };
         if !found.is_file() {
             return Err(wrong("it is not a regular file"));
         }
@@ -49,14 +63,23 @@ impl Neighbours {
             .and_then(|file| file.take(Limit::FileBytes.most()).read_to_end(&mut bytes))
             .map_err(|e| wrong(&e.to_string()))?;
         note_input(&path);
-        Ok(bytes)
+        Ok(Some(bytes))
     }
 
-    /// The text of such a file, without a byte order mark.
-    pub(crate) fn read_text(&self, name: &str) -> Result<String, String> {
-        let text = String::from_utf8(self.read(name)?)
-            .map_err(|_| format!("the file {name:?} is not read: it is not UTF-8 text"))?;
-        Ok(text.strip_prefix('\u{feff}').map(str::to_owned).unwrap_or(text))
+    /// Reads with a function that looks files up by name; the error is that of a name that is refused.
+    pub(crate) fn while_reading<T>(
+        &self,
+        reader: impl FnOnce(&dyn Fn(&str) -> Option<Vec<u8>>) -> T,
+    ) -> Result<T, String> {
+        let refused = RefCell::new(None);
+        let look_up = |name: &str| {
+            self.read(name).unwrap_or_else(|problem| {
+                refused.borrow_mut().get_or_insert(problem);
+                None
+            })
+        };
+        let read = reader(&look_up);
+        refused.into_inner().map_or(Ok(read), Err)
     }
 }
 
@@ -132,13 +155,17 @@ mod tests {
         let folder = tempfile::tempdir().unwrap();
         std::fs::create_dir(folder.path().join("inside")).unwrap();
         std::fs::write(folder.path().join("secret.txt"), "secret").unwrap();
-        std::fs::write(folder.path().join("inside/a.txt"), "\u{feff}a").unwrap();
+        std::fs::write(folder.path().join("inside/a.txt"), "a").unwrap();
         let map = folder.path().join("inside/map.tmx");
-        let neighbours = Neighbours::of(&map, false);
-        assert_eq!(neighbours.read_text("a.txt").unwrap(), "a");
+        let neighbours = Neighbours::of(&map);
+        assert_eq!(neighbours.read("a.txt").unwrap().unwrap(), b"a");
+        assert_eq!(neighbours.read("b.txt"), Ok(None));
         assert!(neighbours.read("../secret.txt").unwrap_err().contains("--allow-outside"));
         assert!(neighbours.read(".").unwrap_err().contains("regular"));
-        assert_eq!(Neighbours::of(&map, true).read("../secret.txt").unwrap(), b"secret");
+        assert_eq!(
+            Neighbours { outside: true, ..Neighbours::of(&map) }.read("../secret.txt").unwrap().unwrap(),
+            b"secret"
+        );
         #[cfg(unix)]
         {
             std::os::unix::fs::symlink("../secret.txt", folder.path().join("inside/link.txt")).unwrap();

@@ -6,7 +6,7 @@ mod ledger;
 mod read;
 mod write;
 
-pub(crate) use beside::Neighbours;
+pub(crate) use beside::{Neighbours, allow_outside};
 pub(crate) use cleanup::clean_up_on_signals;
 pub(crate) use ledger::promise;
 pub(crate) use read::{read_bytes, read_text};

@@ -63,6 +63,9 @@ pub struct Node {
     /// Its attributes that differ from 0.
     #[serde(default, skip_serializing_if = "BTreeMap::is_empty")]
     pub values: BTreeMap<String, i32>,
+    /// Its attributes that are texts and not empty; `name` is what it is called.
+    #[serde(default, skip_serializing_if = "BTreeMap::is_empty")]
+    pub texts: BTreeMap<String, String>,
 }
 
 impl Node {
@@ -93,6 +96,9 @@ pub struct EdgeDetail {
     /// Its attributes that differ from 0; `lock` is the number of the key that opens it.
     #[serde(default, skip_serializing_if = "BTreeMap::is_empty")]
     pub values: BTreeMap<String, i32>,
+    /// Its attributes that are texts and not empty.
+    #[serde(default, skip_serializing_if = "BTreeMap::is_empty")]
+    pub texts: BTreeMap<String, String>,
 }
 
 fn is_false(value: &bool) -> bool {

@@ -75,6 +75,24 @@ impl Default for WorldTile {
     }
 }
 
+impl WorldTile {
+    /// What a cell shows that is not part of the map.
+    pub fn nothing() -> Self {
+        WorldTile {
+            name: "nothing".to_owned(),
+            ground: Ground { name: "void".to_owned(), blocks_step: true, blocks_sight: false },
+            symbol: ' ',
+            empty: true,
+            ..WorldTile::default()
+        }
+    }
+
+    /// Is it what a cell shows that is not part of the map?
+    pub fn is_nothing(&self) -> bool {
+        self.empty && self.name == "nothing"
+    }
+}
+
 impl World {
     /// Columns.
     pub fn width(&self) -> i32 {
