@@ -271,7 +271,7 @@ export class Session {
           force,
         );
         this.kept = 'kept';
-        if (location.hash !== `#map=${this.id}`) history.replaceState(null, '', `#map=${this.id}`);
+        if (!location.hash.startsWith(`#map=${this.id}`)) history.replaceState(null, '', `#map=${this.id}`);
         if (first) void shelf.persist();
       } catch (problem) {
         const why = problem instanceof shelf.ShelfError ? problem.why : 'none';
