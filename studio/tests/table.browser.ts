@@ -76,6 +76,7 @@ test('a whole evening: walk, open doors, light, fog, ping, hide, black out, relo
   await page.keyboard.up('Shift');
   await expect.poll(async () => cells((await last(theirs)).known), { timeout: 15_000 }).toBeLessThan(known);
   await paint();
+  await expect.poll(async () => (await last(theirs)).tokens.length, { timeout: 15_000 }).toBe(4);
 
   // A hidden token is not sent; a turn, a quarter turn, a ping, and the dark.
   await page.keyboard.press('v');
