@@ -5,8 +5,8 @@ self.addEventListener('install', (event) => {
   event.waitUntil(
     list.then(async ({ version, files }) => {
       const cache = await caches.open(`mapkiln-${version}`);
-      // The large part for files of other programs comes with its first use.
-      const now = files.filter((name) => !name.includes('everything'));
+      // The large part for files and checks comes later, when the page has nothing else to do.
+      const now = files.filter((name) => !(name.includes('everything') && name.endsWith('.wasm')));
       await cache.addAll(['./', './files.json', './icon.svg', './manifest.webmanifest', ...now.map((name) => `./${name}`)]);
     }),
   );

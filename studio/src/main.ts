@@ -1,6 +1,7 @@
 import './ui/studio.css';
 import { mount } from 'svelte';
 import App from './App.svelte';
+import everythingUrl from './generated/everything_bg.wasm?url';
 
 const app = mount(App, { target: document.querySelector('#app')! });
 
@@ -21,5 +22,12 @@ if (import.meta.env.PROD && 'serviceWorker' in navigator) {
         if (worker.state === 'installed' && navigator.serviceWorker.controller) offer(worker);
       });
     });
+  });
+}
+
+// Nothing is missing offline: the part that writes files and checks maps is fetched when the page is idle, and kept.
+if (import.meta.env.PROD && 'serviceWorker' in navigator && !(navigator as { connection?: { saveData?: boolean } }).connection?.saveData) {
+  void navigator.serviceWorker.ready.then(() => {
+    setTimeout(() => void fetch(everythingUrl, { priority: 'low' } as RequestInit).then((response) => response.arrayBuffer()).catch(() => {}), 6_000);
   });
 }

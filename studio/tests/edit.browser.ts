@@ -100,9 +100,9 @@ test('by keyboard alone: a map, a room, its words, a pin, another, undo, the pal
   await page.keyboard.press('?');
   await page.waitForSelector('dialog[open]');
   await page.keyboard.press('Escape');
-  await page.keyboard.press('Control+s');
-  await page.waitForSelector('#share-link');
-  await page.keyboard.press('Escape');
+  await page.locator('.sheet').focus();
+  const [pages] = await Promise.all([context.waitForEvent('page'), page.keyboard.press('Control+p')]);
+  await expect.poll(() => pages.url(), { timeout: 60_000 }).toMatch(/^blob:/);
   expect(errors).toEqual([]);
   await context.close();
 });

@@ -43,7 +43,7 @@ test('every format is saved, for the game master and for players', async () => {
       const ending = file.name.split('.').pop()!;
       expect(file.bytes.length, file.name).toBeGreaterThan(40);
       expect(file.bytes.toString('latin1').startsWith(begins[ending] ?? ''), `${file.name} begins as it should`).toBe(true);
-      if (whom === 'Players') for (const word of ['"seed"', 'origin', 'secret']) if (!['png', 'zip', 'pdf'].includes(ending)) expect(file.bytes.toString().includes(word), `${word} in ${file.name}`).toBe(false);
+      if (whom === 'Players') for (const word of ['"seed"', '"recipe"', '"maker"', 'secret']) if (!['png', 'zip', 'pdf'].includes(ending)) expect(file.bytes.toString().includes(word), `${word} in ${file.name}`).toBe(false);
     }
     if (whom === 'Game master') expect(files.some((f) => f.name.endsWith('.json') && f.bytes.toString().includes(name))).toBe(true);
   }

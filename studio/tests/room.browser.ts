@@ -126,44 +126,25 @@ test('by touch on a phone: next map, a room, its text', async () => {
   await context.close();
 });
 
-test('it works in a train: reload without a network', async () => {
+test('it works in a train: reload without a network, and every file can be written', async () => {
   const { page, context, errors } = await open(url);
   await first(page);
   await page.evaluate(() => navigator.serviceWorker.ready);
   await page.waitForFunction(() => caches.keys().then((k) => k.length > 0));
   await page.reload();
   await page.waitForFunction(() => navigator.serviceWorker.controller !== null);
+  // The large part comes when the page is idle.
+  await page.waitForFunction(async () => {
+    for (const name of await caches.keys()) for (const request of await (await caches.open(name)).keys()) if (/everything.*wasm/.test(request.url)) return true;
+    return false;
+  }, undefined, { timeout: 60_000 });
   await context.setOffline(true);
   await page.goto(url);
   await first(page);
   expect((await title(page))?.length).toBeGreaterThan(3);
-  expect(errors).toEqual([]);
-  await context.close();
-});
-
-test('the players’ window is sent nothing secret', async () => {
-  const { page, context, errors } = await open(url);
-  await first(page);
-  const name = (await title(page)) ?? '';
-  const players = await context.newPage();
-  await players.addInitScript(() => {
-    const all: unknown[] = [];
-    (globalThis as unknown as { heard: unknown[] }).heard = all;
-    new BroadcastChannel('mapkiln-table').addEventListener('message', (e) => all.push(e.data));
-  });
-  await players.goto(`${url}table.html`);
-  await page.click('[aria-label="Table"]');
-  await players.waitForSelector('svg circle', { timeout: 30_000, state: 'attached' });
-  const token = (await page.locator('.sheet circle[fill="#2f6f9f"]').first().boundingBox({ timeout: 10_000 }))!;
-  await page.mouse.click(token.x + token.width / 2, token.y + token.height / 2);
-  for (const key of ['ArrowUp', 'ArrowUp', 'ArrowRight', 'ArrowLeft']) await page.keyboard.press(key);
-  await page.waitForTimeout(1500);
-  const heard = await players.evaluate(() => JSON.stringify((globalThis as unknown as { heard: unknown[] }).heard));
-  expect(heard.length).toBeGreaterThan(1000);
-  for (const word of [name, 'seed', 'spec', 'secret', 'trap', 'numbers', 'monster', 'origin', 'crypt']) expect(heard.toLowerCase()).not.toContain(word.toLowerCase());
-  expect(await players.locator('button, input, a').count()).toBe(0);
-  await players.reload();
-  await players.waitForSelector('svg circle', { timeout: 30_000, state: 'attached' });
+  await page.click('[aria-label="Export"]');
+  const [download] = await Promise.all([page.waitForEvent('download', { timeout: 60_000 }), page.click('dialog .ftr .main')]);
+  expect(download.suggestedFilename()).toMatch(/\.png$/);
   expect(errors).toEqual([]);
   await context.close();
 });

@@ -21,6 +21,41 @@ export async function save(name: string, bytes: Uint8Array | string, type = 'app
   setTimeout(() => URL.revokeObjectURL(url), 60_000);
 }
 
+interface Writable { createWritable(): Promise<{ write(data: Blob): Promise<void>; close(): Promise<void> }> }
+type Picker = (options: { suggestedName: string }) => Promise<Writable>;
+const handles = new Map<string, Writable>();
+
+/** Saves a document: to the same file again where the browser can, otherwise as a download. */
+export async function saveAgain(key: string, name: string, text: string): Promise<void> {
+  const pick = (globalThis as { showSaveFilePicker?: Picker }).showSaveFilePicker;
+  const type = 'application/json';
+  if (!pick) return save(name, text, type);
+  try {
+    const handle = handles.get(key) ?? (await pick({ suggestedName: name }));
+    handles.set(key, handle);
+    const stream = await handle.createWritable();
+    await stream.write(new Blob([text], { type }));
+    await stream.close();
+  } catch (problem) {
+    if ((problem as Error).name !== 'AbortError') await save(name, text, type);
+  }
+}
+
+/** Shows a PDF in the browser's own viewer; the window is opened before the file is written, while it still may be. */
+export async function print(name: string, write: () => Promise<Uint8Array>): Promise<void> {
+  const view = window.open('', '_blank');
+  try {
+    const bytes = await write();
+    if (!view) return await save(name, bytes, 'application/pdf');
+    const url = URL.createObjectURL(new Blob([bytes as BlobPart], { type: 'application/pdf' }));
+    view.location.replace(url);
+    setTimeout(() => URL.revokeObjectURL(url), 600_000);
+  } catch (problem) {
+    view?.close();
+    throw problem;
+  }
+}
+
 const types: Record<string, string> = {
   json: 'application/json', svg: 'image/svg+xml', png: 'image/png', pdf: 'application/pdf', md: 'text/markdown',
   txt: 'text/plain', zip: 'application/zip', html: 'text/html',

@@ -56,6 +56,9 @@ export class Session {
   audience = $state<'game-master' | 'players'>('game-master');
   #revision = 0;
   #token = 0;
+  #edits: Promise<unknown> = Promise.resolve();
+  /** The step that is on its way, while an undo is under way. */
+  #heading: number | null = null;
   #saving: Promise<void> = Promise.resolve();
   onChanged: () => void = () => {};
 
@@ -123,8 +126,11 @@ export class Session {
     return true;
   }
 
+  /** Edits come one after another: a quick second one builds on the first. */
   edit(label: Label, edit: Edit): Promise<boolean> {
-    return this.change(label, { edits: [...this.doc.edits, edit] });
+    const done = this.#edits.then(() => this.change(label, { edits: [...this.doc.edits, edit] }));
+    this.#edits = done.catch(() => false);
+    return done;
   }
 
   /** Another spec or seed starts without edits: they were about another map. */
@@ -146,16 +152,21 @@ export class Session {
 
   async go(to: number): Promise<void> {
     const step = this.steps[to];
-    if (!step || to === this.at) return;
+    if (!step || to === (this.#heading ?? this.at)) return;
+    this.#heading = to;
     const made = await this.#make(step.doc);
-    if (!made) return;
+    if (!made) {
+      if (this.#heading === to) this.#heading = null;
+      return;
+    }
+    this.#heading = null;
     this.at = to;
     this.#show(made);
     void this.save();
   }
 
-  undo = () => this.go(this.at - 1);
-  redo = () => this.go(this.at + 1);
+  undo = () => this.go((this.#heading ?? this.at) - 1);
+  redo = () => this.go((this.#heading ?? this.at) + 1);
 
   /** Would this edit be possible? The reason if not. */
   async why(edit: Edit): Promise<string | null> {
@@ -187,7 +198,8 @@ export class Session {
 
   async #make(doc: Doc): Promise<{ made: Made; svg: string } | null> {
     const token = ++this.#token;
-    if (this.busy) kiln.stop();
+    // What takes long is ended; what is quick may finish, and is then forgotten.
+    if (this.busy && this.slow) kiln.stop();
     this.busy = true;
     const timer = setTimeout(() => (this.slow = token === this.#token), 150);
     try {
@@ -259,7 +271,7 @@ export class Session {
           force,
         );
         this.kept = 'kept';
-        if (location.hash !== `#map=${this.id}`) history.replaceState(null, '', `#map=${this.id}`);
+        if (!location.hash.startsWith(`#map=${this.id}`)) history.replaceState(null, '', `#map=${this.id}`);
         if (first) void shelf.persist();
       } catch (problem) {
         const why = problem instanceof shelf.ShelfError ? problem.why : 'none';

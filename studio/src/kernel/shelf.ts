@@ -39,6 +39,10 @@ export class ShelfError extends Error {
   }
 }
 
+/** Tells every list of the shelf, in this tab and in others, that it changed. */
+export const CHANGES = 'mapkiln-shelf';
+const changes = globalThis.BroadcastChannel ? new BroadcastChannel(CHANGES) : undefined;
+
 let database: Promise<IDBPDatabase<Schema>> | undefined;
 
 function open(): Promise<IDBPDatabase<Schema>> {
@@ -82,6 +86,7 @@ export async function put(kept: Kept, force = false): Promise<number> {
     const folder = stored?.folder ?? kept.folder;
     await change.store.put({ ...kept, ...(folder ? { folder } : {}), revision });
     await change.done;
+    changes?.postMessage('changed');
     return revision;
   } catch (problem) {
     if (problem instanceof ShelfError) throw problem;
@@ -95,6 +100,7 @@ export async function amend(id: string, change: { folder?: string | undefined; t
   const stored = await transaction.store.get(id);
   if (stored) await transaction.store.put({ ...stored, ...change } as Kept);
   await transaction.done;
+  changes?.postMessage('changed');
 }
 
 /** Asks the browser not to clear the shelf; true if it promises. */

@@ -8,6 +8,7 @@ export interface RoomProps {
   onhome: () => void;
   ontable: () => void;
   onopenfile: () => void;
+  onsave: () => void;
   onkeys: () => void;
   onpalette: (actions: Action[]) => void;
 }

@@ -31,6 +31,7 @@ export const en = {
   'shelf.moved.out': '“{name}” lies in no folder.',
   'shelf.bin': 'Trash, {n|one map|# maps}',
   'shelf.restore': 'Take it back',
+  'bar.print': 'Print',
   'bar.home': 'Home',
   'bar.rename': 'Rename this map',
   'bar.undo': 'Undo',

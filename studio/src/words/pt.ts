@@ -33,6 +33,7 @@ export const pt: Record<keyof typeof en, string> = {
   'shelf.moved.out': '“{name}” está fora das pastas.',
   'shelf.bin': 'Lixeira, {n|um mapa|# mapas}',
   'shelf.restore': 'Trazer de volta',
+  'bar.print': 'Imprimir',
   'bar.home': 'Início',
   'bar.rename': 'Dar outro nome a este mapa',
   'bar.undo': 'Desfazer',
