@@ -11,6 +11,7 @@ use mapkiln::maps::board::Board;
 use mapkiln::maps::graph::LevelGraph;
 use mapkiln::maps::world::World;
 use mapkiln::plan::Plan;
+use mapkiln_edit::{Edit, Verdict};
 use schemars::Schema;
 
 fn main() -> ExitCode {
@@ -24,7 +25,7 @@ fn main() -> ExitCode {
 }
 
 /// Every schema: its file and its text.
-fn all() -> [(PathBuf, String); 6] {
+fn all() -> [(PathBuf, String); 8] {
     let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("../docs/schema");
     let schemas = [
         (Plan::KIND, schema::<Plan>()),
@@ -33,6 +34,8 @@ fn all() -> [(PathBuf, String); 6] {
         (LevelGraph::KIND, schema::<LevelGraph>()),
         (Board::KIND, schema::<Board>()),
         ("spec", spec()),
+        ("edit", schemars::schema_for!(Edit)),
+        ("verdict", schemars::schema_for!(Verdict)),
     ];
     schemas.map(|(name, schema)| {
         let text = serde_json::to_string_pretty(&schema).unwrap_or_default() + "\n";

@@ -14,7 +14,7 @@ struct Exhibit {
     pictures: &'static [(&'static str, &'static [&'static str])],
 }
 
-const EXHIBITS: [Exhibit; 6] = [
+const EXHIBITS: [Exhibit; 10] = [
     Exhibit {
         make: &["dungeon", "--seed", "gallery", "--size", "small"],
         pictures: &[
@@ -40,6 +40,22 @@ const EXHIBITS: [Exhibit; 6] = [
     Exhibit {
         make: &["world", "meadow", "--seed", "gallery", "--size", "60x36"],
         pictures: &[("world-meadow.png", &["draw", "--pixels", "12"])],
+    },
+    Exhibit {
+        make: &["world", "village", "--seed", "gallery", "--size", "64x44"],
+        pictures: &[("world-village.png", &["draw", "--pixels", "14"])],
+    },
+    Exhibit {
+        make: &["world", "town", "--seed", "gallery", "--size", "72x50"],
+        pictures: &[("world-town.png", &["draw", "--pixels", "13"])],
+    },
+    Exhibit {
+        make: &["world", "delta", "--seed", "gallery", "--size", "64x44"],
+        pictures: &[("world-delta.png", &["draw", "--pixels", "14"])],
+    },
+    Exhibit {
+        make: &["world", "ship-deck", "--seed", "gallery", "--size", "64x44"],
+        pictures: &[("world-ship-deck.png", &["draw", "--pixels", "14"])],
     },
     Exhibit {
         make: &["world", "islands", "--seed", "gallery", "--size", "36x24"],

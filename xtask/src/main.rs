@@ -2,15 +2,17 @@
 //!
 //! It depends on no other crate, so it builds in a second.
 
+mod fuzz;
 mod gallery;
 mod programs;
+mod studio;
 
 use std::env;
 use std::path::PathBuf;
 use std::process::{Command, ExitCode};
 
 /// The crates that other programs may use: each must also compile without its default features.
-const LIBRARIES: [&str; 12] = [
+const LIBRARIES: [&str; 13] = [
     "mapkiln-core",
     "mapkiln-maps",
     "mapkiln-search",
@@ -21,14 +23,19 @@ const LIBRARIES: [&str; 12] = [
     "mapkiln-play",
     "mapkiln-dungeon",
     "mapkiln-draw",
+    "mapkiln-edit",
     "mapkiln-check",
     "mapkiln",
 ];
 
 const HELP: &str = "\
-cargo xtask test      check everything: format, lints, features, tests, docs, schemas
+cargo xtask test      check everything: format, lints, features, tests, docs, schemas, the Studio in a browser;
+                      --long adds what is slow and rarely breaks
+cargo xtask fuzz [N]  fuzz every reader, N minutes in total (60)
 cargo xtask gallery   draw the pictures of docs/gallery from fixed seeds
-cargo xtask schemas   write the JSON Schemas of maps and specs into docs/schema";
+cargo xtask schemas   write the JSON Schemas of maps and specs into docs/schema
+cargo xtask studio    build the Studio and serve it here; --build writes studio/dist, --check tests its code,
+                      --test builds it and tests it in Chromium";
 
 type Done = Result<(), String>;
 
@@ -36,8 +43,15 @@ fn main() -> ExitCode {
     let words: Vec<String> = env::args().skip(1).collect();
     let words: Vec<&str> = words.iter().map(String::as_str).collect();
     let done = match words.as_slice() {
-        ["test"] => test(),
+        ["test"] => test(false),
+        ["test", "--long"] => test(true),
+        ["fuzz"] => fuzz::run("60"),
+        ["fuzz", minutes] => fuzz::run(minutes),
         ["gallery"] => gallery::write(),
+        ["studio"] => studio::serve(),
+        ["studio", "--build"] => studio::build(),
+        ["studio", "--check"] => studio::check(),
+        ["studio", "--test"] => programs::install_missing().and_then(|()| studio::test(false)),
         ["schemas"] => cargo(&["run", "--quiet", "-p", "schemas"], &[]),
         _ => Err(format!("there is no such chore; the chores are:\n{HELP}")),
     };
@@ -56,15 +70,31 @@ fn root() -> PathBuf {
 }
 
 /// Everything that continuous integration checks.
-fn test() -> Done {
+fn test(long: bool) -> Done {
     programs::install_missing()?;
     cargo(&["fmt", "--all", "--check"], &[])?;
     cargo(&["clippy", "--workspace", "--all-targets", "--", "-D", "warnings"], &[])?;
+    // The parts of the Studio that no other crate asks for.
+    cargo(
+        &[
+            "clippy",
+            "-p",
+            "mapkiln-wasm",
+            "--all-targets",
+            "--features",
+            "everything",
+            "--",
+            "-D",
+            "warnings",
+        ],
+        &[],
+    )?;
     for library in LIBRARIES {
         cargo(&["check", "--package", library, "--no-default-features"], &[])?;
     }
     cargo(&["test", "--workspace"], &[])?;
     cargo(&["doc", "--workspace", "--no-deps"], &[("RUSTDOCFLAGS", "-D warnings")])?;
+    studio::test(long)?;
     println!("xtask: all checks passed");
     Ok(())
 }

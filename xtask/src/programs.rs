@@ -3,8 +3,14 @@
 use std::process::{Command, Stdio};
 
 /// A program on the path, and the Debian package that contains it.
-const NEEDED: [(&str, &str); 3] =
-    [("pdftoppm", "poppler-utils"), ("tmxrasterizer", "tiled"), ("tmux", "tmux")];
+const NEEDED: [(&str, &str); 6] = [
+    ("pdftoppm", "poppler-utils"),
+    ("tmxrasterizer", "tiled"),
+    ("tmux", "tmux"),
+    ("chromium", "chromium"),
+    ("node", "nodejs"),
+    ("npm", "npm"),
+];
 
 /// Installs what is missing with apt-get; if that fails, says what to install.
 pub(crate) fn install_missing() -> Result<(), String> {

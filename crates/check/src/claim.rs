@@ -1,6 +1,6 @@
 //! The table of claims: what is said of each kind of map.
 
-use mapkiln_maps::Language;
+use mapkiln_maps::{AnyMap, Language};
 
 use crate::case::Case;
 use crate::look::{Look, say};
@@ -90,6 +90,9 @@ claims! {
     "locks" on PLAN, plan::locks::look, "keys squared times doors",
         "every lock locks something, and every key opens a lock",
         "cada fechadura tranca algo, e cada chave abre uma fechadura";
+    "graph" on PLAN, plan::graph::look, "linear in the graph and the doors",
+        "the plan joins exactly the rooms that its graph joins, and locks what the graph locks",
+        "a planta liga exatamente as salas que o grafo liga, e tranca o que o grafo tranca";
     "budget" on PLAN, plan::budget::look, "linear in the monsters",
         "the monsters are worth no more XP than the party's budget, each what its challenge says",
         "os monstros não valem mais XP que o orçamento do grupo, cada um o que seu desafio diz";
@@ -138,6 +141,9 @@ claims! {
     "figures" on LEVEL, level::figures::look, "linear in the graph",
         "the graph has the counts that its report claims",
         "o grafo tem os números que o relatório afirma";
+    "derivation" on LEVEL, level::derivation::look, "linear in the changes",
+        "the derivation that came along, replayed, gives this graph",
+        "a derivação que veio junto, repetida, dá este grafo";
     "connected" on LEVEL, level::connected::look, "linear in the graph",
         "every room can be reached from the start",
         "toda sala pode ser alcançada a partir do início";
@@ -204,9 +210,14 @@ pub fn check(subject: &Subject<'_>, options: &Options) -> Verdict {
     let language = options.language.unwrap_or_else(|| subject.language());
     let case = Case::new(subject);
     let kind = subject.kind();
+    let has_graph = kind == Kind::Plan
+        && subject.against.is_some_and(|against| matches!(against.map, AnyMap::LevelGraph(_)));
+    // A graph is not the game master's version of its plan.
+    let for_players = subject.against.is_some_and(|against| against.players) && !has_graph;
     let wanted = |claim: &&Claim| {
         claim.on.contains(&kind)
-            && (subject.against.is_some_and(|against| against.players) || !AGAINST.contains(&claim.name))
+            && (for_players || !AGAINST.contains(&claim.name))
+            && (has_graph || claim.name != "graph")
             && (options.claims.is_empty() || options.claims.iter().any(|name| name == claim.name))
     };
     let outcome = |claim: &Claim| -> Outcome {

@@ -1,15 +1,16 @@
 //! The flags that all makers share, and how raw text becomes checked values.
 
 use std::collections::hash_map::RandomState;
-use std::fs;
 use std::hash::{BuildHasher, Hasher};
 use std::path::{Path, PathBuf};
 
-use mapkiln::{AnySpec, Seed, Spec, read_spec};
+use mapkiln::{AnySpec, Limit, Seed, Spec, read_spec};
 use serde::de::DeserializeOwned;
 
 use crate::failure::Failure;
+use crate::files::read_text;
 use crate::output::Outputs;
+use crate::say::say;
 
 /// The flags of every maker.
 #[derive(clap::Args, Clone, Debug)]
@@ -100,7 +101,7 @@ impl MakeArgs {
     /// Prints a message to standard error, unless --quiet.
     pub(crate) fn remark(&self, text: impl std::fmt::Display) {
         if !self.quiet {
-            eprintln!("{text}");
+            say(text);
         }
     }
 
@@ -119,20 +120,11 @@ impl MakeArgs {
 pub(crate) fn set_threads(threads: Option<u64>) -> Result<bool, Failure> {
     let cores = std::thread::available_parallelism().map_or(1, |n| n.get() as u64);
     let threads = threads.unwrap_or(cores);
+    Limit::Threads.check(threads).map_err(Failure::usage)?;
     // The pool is global to the process, and a process runs one command.
-    let pool = rayon::ThreadPoolBuilder::new().num_threads(threads.min(1024) as usize).build_global();
+    let pool = rayon::ThreadPoolBuilder::new().num_threads(threads as usize).build_global();
     pool.map_err(|e| Failure::not_made(format!("could not start {threads} threads: {e}")))?;
     Ok(threads > 1)
-}
-
-/// The text of a file; `-` is standard input.
-pub(crate) fn read_text(path: &Path) -> Result<String, Failure> {
-    let text = if path == Path::new("-") {
-        std::io::read_to_string(std::io::stdin())
-    } else {
-        fs::read_to_string(path)
-    };
-    text.map_err(|e| Failure::usage(format!("could not read {}: {e}", path.display())))
 }
 
 /// A new seed: six letters and digits that are easy to say and to type.

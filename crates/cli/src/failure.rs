@@ -6,6 +6,8 @@ use std::process::ExitCode;
 
 use mapkiln::{Fault, MakeError};
 
+use crate::say::say;
+
 /// Why a command did not do what it was asked.
 #[derive(Debug)]
 pub(crate) enum Failure {
@@ -40,11 +42,11 @@ impl Failure {
     pub(crate) fn report(self) -> ExitCode {
         match self {
             Failure::Usage(problem) => {
-                eprintln!("error: {problem}");
+                say(format_args!("error: {problem}"));
                 ExitCode::from(2)
             }
             Failure::NotMade(problem) => {
-                eprintln!("error: {problem}");
+                say(format_args!("error: {problem}"));
                 ExitCode::from(1)
             }
             Failure::Refuted => ExitCode::from(1),

@@ -3,12 +3,14 @@
 mod args;
 mod commands;
 mod failure;
+mod files;
 mod floors;
 mod looks;
 mod making;
 mod output;
 mod progress;
 mod reading;
+mod say;
 
 use std::process::ExitCode;
 
@@ -20,6 +22,15 @@ use clap::{Parser, Subcommand};
 struct Cli {
     #[command(subcommand)]
     command: Option<Command>,
+
+    /// Allow files and specs N times as much as usual (docs/limits.md)
+    #[arg(long, value_name = "N", global = true, default_value = "1", hide_default_value = true,
+          value_parser = args::at_least_one)]
+    raise_limits: u64,
+
+    /// Read what a file names outside its own folder too
+    #[arg(long, global = true)]
+    allow_outside: bool,
 }
 
 // There is one per process: its size does not matter.
@@ -38,11 +49,21 @@ enum Command {
     See(commands::see::Args),
     Play(commands::play::Args),
     Codex(commands::codex::Args),
+    Studio(commands::studio::Args),
     Reproduce(commands::reproduce::Args),
 }
 
 fn main() -> ExitCode {
-    let done = match Cli::parse().command {
+    let cli = Cli::parse();
+    mapkiln::raise_limits(cli.raise_limits);
+    if cli.allow_outside {
+        files::allow_outside();
+    }
+    // A game ends by itself and stores what was played.
+    if !matches!(cli.command, Some(Command::Play(_))) {
+        files::clean_up_on_signals();
+    }
+    let done = match cli.command {
         None => commands::menu::run(),
         Some(Command::Dungeon(args)) => commands::dungeon::run(args),
         Some(Command::Board(args)) => commands::board::run(args),
@@ -56,6 +77,7 @@ fn main() -> ExitCode {
         Some(Command::See(args)) => commands::see::run(args),
         Some(Command::Play(args)) => commands::play::run(args),
         Some(Command::Codex(args)) => commands::codex::run(args),
+        Some(Command::Studio(args)) => commands::studio::run(args),
         Some(Command::Reproduce(args)) => commands::reproduce::run(args),
     };
     match done {

@@ -4,7 +4,8 @@ use mapkiln::{AnyMap, Event, Made, Run, Seed, map_indexed};
 
 use crate::args::MakeArgs;
 use crate::failure::Failure;
-use crate::output::{Delivery, Piece, check_folder, write_whole};
+use crate::files::{NewFile, promise};
+use crate::output::{Delivery, Piece};
 use crate::progress::Bar;
 
 /// Maps that are made in parallel before they are delivered.
@@ -27,12 +28,15 @@ pub(crate) fn make_all(
     make: impl Fn(&mut Run<'_>) -> Result<Vec<Made<AnyMap>>, Failure> + Sync + Send,
     mut present: impl FnMut(Place<'_>, Made<AnyMap>) -> Piece,
 ) -> Result<(), Failure> {
-    if let Some(path) = &args.report {
-        check_folder(path)?;
-    }
+    let mut report = match &args.report {
+        Some(path) => {
+            promise(path)?;
+            Some(NewFile::create(path)?)
+        }
+        None => None,
+    };
     let parallel = args.set_threads()?;
     let seed = args.seed();
-    let mut reports = String::new();
     let bar = Bar::new(args.quiet);
     let mut first = 0;
     while first < args.count {
@@ -48,9 +52,9 @@ pub(crate) fn make_all(
         for (number, made) in (first..).zip(made) {
             let seed = seed.nth(number);
             for (rank, made) in made?.into_iter().enumerate() {
-                if args.report.is_some() {
-                    reports += &serde_json::to_string(&made.report).map_err(Failure::not_made)?;
-                    reports.push('\n');
+                if let Some(file) = &mut report {
+                    let line = serde_json::to_string(&made.report).map_err(Failure::not_made)?;
+                    file.write((line + "\n").as_bytes())?;
                 }
                 delivery.add(&present(Place { number, rank, seed: &seed }, made))?;
             }
@@ -58,8 +62,8 @@ pub(crate) fn make_all(
         first += size;
     }
     drop(bar);
-    if let Some(path) = &args.report {
-        write_whole(path, reports.as_bytes())?;
+    if let Some(file) = report {
+        file.finish()?;
     }
     delivery.finish()
 }

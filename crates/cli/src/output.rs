@@ -1,9 +1,9 @@
 //! Where maps go: standard output and files, each in a format chosen by name or ending.
 //!
-//! Everything is checked before the first map is made, and a file appears whole or not at all: it
-//! is written under a temporary name in its folder and then renamed.
+//! Everything that can be is checked before the first map is made.
 
-use std::io::{self, Write};
+use std::ffi::OsString;
+use std::io::{self, IsTerminal, Write};
 use std::path::{Path, PathBuf};
 
 use mapkiln::formats::{Format, Look, Writer};
@@ -11,6 +11,8 @@ use mapkiln::{AnyMap, Origin};
 
 use crate::args::MakeArgs;
 use crate::failure::Failure;
+use crate::files::{NewFile, check_target, promise, write_whole};
+use crate::say::{say, visible};
 
 /// A map to write, and the text around it.
 pub(crate) struct Piece {
@@ -69,8 +71,8 @@ struct Target {
     /// The ending that says the format, as the user spelled it.
     ending: String,
     format: &'static Format,
-    /// Maps that share the file, until all are made.
-    waiting: Vec<u8>,
+    /// The file that the maps share, if they do.
+    shared: Option<NewFile>,
     /// The files written so far.
     written: Vec<PathBuf>,
 }
@@ -97,21 +99,10 @@ impl Delivery {
         };
         let mut files: Vec<Target> = Vec::new();
         for path in outputs.files {
-            if files.iter().any(|file| file.path == *path) {
-                return Err(Failure::usage(format!(
-                    "{} is named twice; name each file once",
-                    path.display()
-                )));
-            }
             let (format, ending) = by_ending(kind, path)?;
-            check_folder(path)?;
-            files.push(Target {
-                path: path.clone(),
-                ending,
-                format,
-                waiting: Vec::new(),
-                written: Vec::new(),
-            });
+            check_target(path)?;
+            promise(path)?;
+            files.push(Target { path: path.clone(), ending, format, shared: None, written: Vec::new() });
         }
         let file_look = Look { colours: false, ..look.clone() };
         Ok(Delivery { look, file_look, shown, files, total, done: 0, quiet: outputs.quiet })
@@ -122,23 +113,39 @@ impl Delivery {
         self.done += 1;
         if let Some(format) = self.shown {
             let bytes = self.standard_output(format, piece)?;
-            io::stdout().lock().write_all(&bytes)?;
+            let mut out = io::stdout().lock();
+            match std::str::from_utf8(&bytes) {
+                // Text shows control characters itself, beside colours of its own.
+                Ok(text) if format.name != "text" && out.is_terminal() => {
+                    out.write_all(visible(text).as_bytes())?;
+                }
+                _ => out.write_all(&bytes)?,
+            }
         }
         for file in &mut self.files {
             if let Some(between) = file.format.between {
-                if self.done > 1 {
-                    file.waiting.extend_from_slice(between.as_bytes());
-                }
-                file.waiting.extend_from_slice(&piece.joined(file.format, &self.file_look)?);
+                let shared = match &mut file.shared {
+                    Some(shared) => {
+                        shared.write(between.as_bytes())?;
+                        shared
+                    }
+                    None => file.shared.insert(NewFile::create(&file.path)?),
+                };
+                shared.write(&piece.joined(file.format, &self.file_look)?)?;
                 continue;
             }
-            let mut stem = file.stem();
+            let stem = file.stem();
+            let mut text = stem.to_string_lossy().into_owned();
+            let rest = text.len();
             if self.total > 1 {
-                stem = format!("{stem}-{}", self.done);
+                text += &format!("-{}", self.done);
             }
             let writer = Writer::new(&piece.map, piece.origin.as_ref(), &self.file_look);
-            for new in writer.write(file.format, &stem, &file.ending).map_err(Failure::of)? {
-                let path = file.path.with_file_name(new.name);
+            for new in writer.write(file.format, &text, &file.ending).map_err(Failure::of)? {
+                // A name that is not text is kept as it is; only what follows it is ours.
+                let mut name = stem.clone();
+                name.push(new.name.get(rest..).unwrap_or_default());
+                let path = file.path.with_file_name(name);
                 write_whole(&path, &new.bytes)?;
                 file.written.push(path);
             }
@@ -171,14 +178,18 @@ impl Delivery {
         io::stdout().lock().flush()?;
         for mut file in self.files {
             if file.format.between.is_some() {
-                write_whole(&file.path, &file.waiting)?;
+                // Without any map, the file is empty.
+                file.shared.map_or_else(|| NewFile::create(&file.path), Ok)?.finish()?;
                 file.written.push(file.path);
             }
             if !self.quiet {
                 let more = file.written.len().saturating_sub(SHOWN);
-                file.written.iter().take(SHOWN).for_each(|path| eprintln!("wrote {}", path.display()));
+                file.written
+                    .iter()
+                    .take(SHOWN)
+                    .for_each(|path| say(format_args!("wrote {}", path.display())));
                 if more > 0 {
-                    eprintln!("wrote {more} more like these");
+                    say(format_args!("wrote {more} more like these"));
                 }
             }
         }
@@ -187,10 +198,12 @@ impl Delivery {
 }
 
 impl Target {
-    /// The name of the file without its ending.
-    fn stem(&self) -> String {
-        let name = self.path.file_name().unwrap_or_default().to_string_lossy();
-        name.get(..name.len().saturating_sub(self.ending.len() + 1)).unwrap_or(&name).to_owned()
+    /// The name of the file without its ending, which has one or two parts.
+    fn stem(&self) -> OsString {
+        let parts = self.ending.split('.').count();
+        let name = PathBuf::from(self.path.file_name().unwrap_or_default());
+        let stem = (0..parts).fold(name, |name, _| name.with_extension(""));
+        stem.into_os_string()
     }
 }
 
@@ -217,43 +230,6 @@ fn by_ending(kind: &str, path: &Path) -> Result<(&'static Format, String), Failu
 /// The number of files per output that are named on the terminal.
 const SHOWN: usize = 4;
 
-fn folder(path: &Path) -> &Path {
-    match path.parent() {
-        Some(parent) if parent != Path::new("") => parent,
-        _ => Path::new("."),
-    }
-}
-
-/// Refuses a file that cannot be written, before the work and not after it.
-pub(crate) fn check_folder(path: &Path) -> Result<(), Failure> {
-    let folder = folder(path);
-    if !folder.is_dir() {
-        let problem = format!("the folder {} does not exist; make it first", folder.display());
-        return Err(Failure::usage(format!("cannot write {}: {problem}", path.display())));
-    }
-    if path.is_dir() {
-        return Err(Failure::usage(format!("{} is a folder; name a file in it", path.display())));
-    }
-    Ok(())
-}
-
-/// Writes a file completely or not at all.
-pub(crate) fn write_whole(path: &Path, bytes: &[u8]) -> Result<(), Failure> {
-    let write = || -> io::Result<()> {
-        let mut file = tempfile::Builder::new().prefix(".mapkiln-").tempfile_in(folder(path))?;
-        file.write_all(bytes)?;
-        // Temporary files are private; a map is as readable as any other new file.
-        #[cfg(unix)]
-        {
-            use std::os::unix::fs::PermissionsExt;
-            file.as_file().set_permissions(std::fs::Permissions::from_mode(0o644))?;
-        }
-        file.persist(path)?;
-        Ok(())
-    };
-    write().map_err(|e| Failure::not_made(format!("could not write {}: {e}", path.display())))
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -263,7 +239,7 @@ mod tests {
         let stem = |name: &str| {
             let (format, ending) = by_ending("plan", Path::new(name)).unwrap();
             let path = PathBuf::from(name);
-            Target { path, ending, format, waiting: Vec::new(), written: Vec::new() }.stem()
+            Target { path, ending, format, shared: None, written: Vec::new() }.stem()
         };
         assert_eq!(stem("a/map.tar.png"), "map.tar");
         assert_eq!(stem("map.Watabou.JSON"), "map");

@@ -195,10 +195,11 @@ fn ctrl_c_leaves_the_terminal_as_it_was() {
 #[test]
 fn signals_leave_the_terminal_as_it_was_and_keep_the_game() {
     let folder = tempfile::tempdir().unwrap();
-    let (save, id) = (folder.path().join("kept.json"), folder.path().join("id"));
+    let id = folder.path().join("id");
     // The shell tells its number and becomes the game, so that the game can be signalled.
     let before = format!("sh -c 'echo $$ > {}; exec \"$@\"' sh ", id.display());
     for (signal, code) in [("TERM", 143), ("HUP", 129)] {
+        let save = folder.path().join(format!("kept-{signal}.json"));
         let line = play_room(folder.path(), &before, &format!("--save {}", save.display()));
         let Some(tmux) = terminal(&format!("signal-{signal}"), &line) else { return };
         tmux.wait_for("health 30/30");

@@ -52,8 +52,8 @@ fn pins_borders_and_files() {
         "--quiet",
     ]);
     let rows: Vec<Vec<&str>> = out.lines().map(|l| l.split(',').collect()).collect();
-    assert_eq!(rows[4][5], "grass");
-    assert!(rows[0].iter().chain(&rows[8]).all(|t| *t == "water"));
+    assert!(rows[4][5].starts_with("grass"), "{}", rows[4][5]);
+    assert!(rows[0].iter().chain(&rows[8]).all(|t| t.starts_with("water")));
     assert!(std::fs::read(&png).unwrap().starts_with(b"\x89PNG"));
     assert!(std::fs::metadata(tmx.replace(".tmx", "-tiles.png")).is_ok());
     // What was written for Tiled can be learned from, and gives worlds again.
@@ -156,4 +156,72 @@ fn the_paper_is_reproduced() {
         .success()
         .stdout(predicate::str::contains("50x50"))
         .stdout(predicate::str::contains("3443.2"));
+}
+
+#[test]
+fn tiled_maps_are_drawn_walked_and_learned_from_with_their_art() {
+    let folder = tempfile::tempdir().unwrap();
+    let file = |name: &str| folder.path().join(name).display().to_string();
+    let (tmx, tmj, png, svg) = (file("w.tmx"), file("w.tmj"), file("again.png"), file("w.svg"));
+    let make = ["world", "village", "--size", "30x20", "--seed", "art", "--quiet"];
+    mapkiln(&[&make[..], &["-o", &tmx, "-o", &tmj]].concat()).success();
+    for map in [&tmx, &tmj] {
+        mapkiln(&["draw", map, "-o", &png, "-o", &svg, "--quiet"]).success();
+        mapkiln(&["see", map, "--at", "15,10", "--format", "text"]).code(predicate::in_iter([0, 2]));
+    }
+    // The picture has the art's own pixels: 16 per tile.
+    let bytes = std::fs::read(&png).unwrap();
+    let side = |at: usize| u32::from_be_bytes([bytes[at], bytes[at + 1], bytes[at + 2], bytes[at + 3]]);
+    assert_eq!((side(16), side(20)), (480, 320));
+    mapkiln(&["draw", &tmx, "-o", &png, "--pixels", "4", "--quiet"]).success();
+    assert_eq!(u32::from_be_bytes(std::fs::read(&png).unwrap()[16..20].try_into().unwrap()), 120);
+    // What is learned keeps pictures, grounds and what blocks.
+    let set = stdout(&["world", "learn", &tmx]);
+    assert!(set.contains("picture = ") && set.contains("ground = \"house\""), "{}", &set[..400]);
+    assert!(set.contains("blocks_step = true"));
+}
+
+#[test]
+fn worlds_go_to_tiled_at_an_angle() {
+    let folder = tempfile::tempdir().unwrap();
+    let file = |name: &str| folder.path().join(name).display().to_string();
+    let (json, tmx) = (file("w.json"), file("iso.tmx"));
+    mapkiln(&["world", "terraces", "--size", "9x7", "--layers", "3", "--seed", "a", "-o", &json]).success();
+    mapkiln(&["draw", &json, "--iso", "-o", &tmx]).success();
+    let text = std::fs::read_to_string(&tmx).unwrap();
+    assert!(text.contains("orientation=\"isometric\"") && text.contains("tilewidth=\"64\""), "{text}");
+    assert!(text.contains("offsety=\"-16\"") && text.contains("offsety=\"-32\""));
+    assert!(std::fs::metadata(file("iso-tiles.png")).is_ok());
+    let hexes = file("h.json");
+    mapkiln(&["world", "hex-coast", "--size", "9x8", "--seed", "a", "-o", &hexes]).success();
+    mapkiln(&["draw", &hexes, "--iso", "-o", &tmx]).code(2);
+}
+
+#[test]
+fn edits_masks_limits_and_several_samples() {
+    let folder = tempfile::tempdir().unwrap();
+    let file = |name: &str| folder.path().join(name).display().to_string();
+    let plain = stdout(&["world", "meadow", "--seed", "e", "--format", "csv"]);
+    let edited = stdout(&["world", "meadow", "--seed", "e", "--edit", "20,10=stone", "--format", "csv"]);
+    let cells = |text: &str| -> Vec<Vec<String>> {
+        text.lines().map(|l| l.split(',').map(str::to_owned).collect()).collect()
+    };
+    let (plain, edited) = (cells(&plain), cells(&edited));
+    assert_eq!(edited[10][20], "stone");
+    let changed =
+        (0..20).flat_map(|y| (0..40).map(move |x| (x, y))).filter(|&(x, y)| plain[y][x] != edited[y][x]);
+    assert!((1..=40).contains(&changed.count()));
+
+    std::fs::write(file("mask.txt"), "  ####\n ######\n  ####\n").unwrap();
+    let masked = cells(&stdout(&["world", "meadow", "--mask", &file("mask.txt"), "--format", "csv"]));
+    assert_eq!((masked.len(), masked[0].len()), (3, 7));
+    assert!(masked[0][0] == "nothing" && masked[1][6] != "nothing" && masked[2][6] == "nothing");
+
+    let partial = stdout(&["world", "meadow", "--limit", "10", "--black-background", "--format", "csv"]);
+    assert!(partial.contains("nothing"));
+
+    let (a, b) = (file("a.png"), file("b.png"));
+    mapkiln(&["world", "flowers", "--size", "12x12", "--seed", "1", "--pixels", "1", "-o", &a]).success();
+    mapkiln(&["world", "flowers", "--size", "12x12", "--seed", "2", "--pixels", "1", "-o", &b]).success();
+    mapkiln(&["world", &a, "--also", &b, "--pattern", "2", "--size", "10x10"]).success();
 }

@@ -3,7 +3,10 @@
 use ::csv::{Terminator, WriterBuilder};
 use mapkiln_maps::world::World;
 
-/// The names of the tiles, one line per row, an empty line between layers.
+use crate::escape::cell;
+
+/// The names of the tiles, one line per row, an empty line between layers. A name that a spreadsheet
+/// would take for a formula begins with an apostrophe.
 ///
 /// ```
 /// use mapkiln_core::Grid;
@@ -20,8 +23,10 @@ pub fn world(world: &World) -> String {
     let layers = world.layers.iter().map(|layer| {
         let mut writer = WriterBuilder::new().terminator(Terminator::Any(b'\n')).from_writer(Vec::new());
         for row in layer.rows() {
-            let names = row.iter().map(|&tile| world.palette[usize::from(tile)].name.as_str());
-            writer.write_record(names).expect("rows are equally long, and memory takes them");
+            let names = row.iter().map(|&tile| cell(&world.palette[usize::from(tile)].name));
+            writer
+                .write_record(names.map(|name| name.into_owned().into_bytes()))
+                .expect("rows are equally long, and memory takes them");
         }
         let bytes = writer.into_inner().expect("memory takes everything");
         String::from_utf8(bytes).expect("names are text")

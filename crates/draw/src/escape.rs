@@ -1,4 +1,4 @@
-//! Text made safe for XML.
+//! Text made safe for XML, terminals and spreadsheets.
 
 use std::borrow::Cow;
 
@@ -29,6 +29,39 @@ pub(crate) fn xml(text: &str) -> Cow<'_, str> {
     Cow::Owned(safe)
 }
 
+/// Text from a file as a terminal may show it: control characters become their pictures, `␛` for
+/// escape; line breaks and tabs stay.
+///
+/// ```
+/// assert_eq!(mapkiln_draw::visible("a\u{1b}[2Jb\n"), "a␛[2Jb\n");
+/// ```
+pub fn visible(text: &str) -> Cow<'_, str> {
+    // Besides the controls: marks that turn the direction of the text around them.
+    let is_hidden = |c: char| {
+        (c.is_control() && c != '\n' && c != '\t')
+            || matches!(c, '\u{202a}'..='\u{202e}' | '\u{2066}'..='\u{2069}')
+    };
+    if !text.contains(is_hidden) {
+        return Cow::Borrowed(text);
+    }
+    let show = |c: char| match c {
+        c if !is_hidden(c) => c,
+        '\u{7f}' => '␡',
+        '\0'..='\u{1f}' => char::from_u32(0x2400 + u32::from(c)).unwrap_or('�'),
+        _ => '�',
+    };
+    Cow::Owned(text.chars().map(show).collect())
+}
+
+/// A cell of a table that no spreadsheet takes for a formula.
+pub(crate) fn cell(text: &str) -> Cow<'_, str> {
+    if text.starts_with(['=', '+', '-', '@', '\t', '\r']) {
+        Cow::Owned(format!("'{text}"))
+    } else {
+        Cow::Borrowed(text)
+    }
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -37,5 +70,17 @@ mod tests {
     fn nothing_breaks_out() {
         assert_eq!(xml("<a b=\"'\">&\u{1}\u{ffff}\n"), "&lt;a b=&quot;&#39;&quot;&gt;&amp;&#10;");
         assert!(matches!(xml("plain"), Cow::Borrowed("plain")));
+    }
+
+    #[test]
+    fn control_characters_are_shown() {
+        assert_eq!(visible("\0\u{1b}]0;x\u{7}\u{9b}\u{202e}\r"), "␀␛]0;x␇��␍");
+        assert!(matches!(visible("é\tline\n"), Cow::Borrowed(_)));
+    }
+
+    #[test]
+    fn formulas_are_text() {
+        assert_eq!(cell("=1+1"), "'=1+1");
+        assert_eq!(["sea", "a=b", "x-y"].map(cell).map(Cow::into_owned), ["sea", "a=b", "x-y"]);
     }
 }

@@ -79,6 +79,7 @@ mod world;
 pub use board::BoardView;
 pub use dungeon::{DungeonView, IsoDungeonView, KeyPlace, Setting, Style};
 pub use error::Error;
+pub use escape::visible;
 pub use graph::LevelView;
 pub use iso_view::IsoView;
 pub use mapkiln_maps::{Audience, Picture};

@@ -74,7 +74,7 @@ impl Campaign {
             set.insert(name.clone(), progression.at(name, number)?);
         }
         let (grammar, source, preset) = (self.grammar.clone(), self.source.clone(), self.preset.clone());
-        Ok(LevelSpec { grammar, source, preset, set })
+        Ok(LevelSpec { grammar, source, preset, set, ..LevelSpec::default() })
     }
 }
 

@@ -31,14 +31,14 @@ impl Grammar {
         let called = called_rules(self);
         for (number, rule) in self.rules.iter().enumerate() {
             let place = self.place(rule.span);
-            if !possible[number] {
+            if !possible[number] && (called[number] || !rule.imported) {
                 let why = dead[number].map(|f| self.symbols.filter_text(f));
                 let why = why.map_or("an edge that it wants is never made".to_owned(), |f| {
                     format!("nothing is ever a `{f}`")
                 });
                 let message = format!("the rule `{}` can never match: {why}", rule.name);
                 findings.push(GrammarFinding { place, message, fatal: called[number] });
-            } else if !called[number] {
+            } else if !called[number] && !rule.imported {
                 let message = format!("the rule `{}` is never called by the program", rule.name);
                 findings.push(GrammarFinding { place, message, fatal: false });
             }
@@ -58,34 +58,36 @@ impl Grammar {
 fn possible_rules(grammar: &Grammar) -> (Vec<bool>, Vec<Option<Filter>>) {
     let symbols = &grammar.symbols;
     // The marks that nodes of each kind can have, and the kinds of edges.
-    let mut marks: Vec<Set> = vec![0; symbols.kinds.len()];
-    let mut edges: Set = 0;
+    let mut marks: Vec<Set> = vec![Set::EMPTY; symbols.kinds.len()];
+    let mut edges = Set::EMPTY;
     let mut possible = vec![false; grammar.rules.len()];
     let exists =
-        |marks: &[Set], f: Filter| (0..marks.len()).any(|k| f.kinds >> k & 1 == 1 && marks[k] & f.marks != 0);
+        |marks: &[Set], f: Filter| (0..marks.len()).any(|k| f.kinds.has(k as u8) && marks[k].meets(f.marks));
     let edge_fits = |edges: Set, kind: &LinkKind| match kind {
-        LinkKind::Edge { kinds, .. } => kinds & edges != 0,
+        LinkKind::Edge { kinds, .. } | LinkKind::Way { kinds, .. } => kinds.meets(edges),
         LinkKind::Near { .. } => true,
     };
     let mut take = |effects: &Effects, rule: Option<&Rule>, marks: &mut Vec<Set>| {
         for node in &effects.nodes {
-            marks[usize::from(node.kind)] |= 1 << node.mark;
+            marks[usize::from(node.kind)].add(node.mark);
         }
         for edge in all_edges(effects) {
-            edges |= 1 << edge.kind;
+            edges.add(edge.kind);
         }
+        effects.edge_kinds.iter().for_each(|(_, kind)| edges.add(*kind));
         let Some(rule) = rule else { return edges };
         let matched = |n: usize| rule.pattern.nodes[n].filter;
         for &(node, mark) in &effects.marks {
             for (k, set) in marks.iter_mut().enumerate() {
-                if matched(node).kinds >> k & 1 == 1 && *set != 0 {
-                    *set |= 1 << mark;
+                if matched(node).kinds.has(k as u8) && !set.is_empty() {
+                    set.add(mark);
                 }
             }
         }
         for &(node, kind) in &effects.kinds {
             let from = matched(node);
-            let had = (0..marks.len()).filter(|k| from.kinds >> k & 1 == 1).fold(0, |s, k| s | marks[k]);
+            let had =
+                (0..marks.len()).filter(|k| from.kinds.has(*k as u8)).fold(Set::EMPTY, |s, k| s | marks[k]);
             marks[usize::from(kind)] |= had & from.marks;
         }
         edges
@@ -140,6 +142,9 @@ fn uses(grammar: &Grammar, op: usize, values: &[i64], low: i64, high: Option<i64
         Op::Seq(list) | Op::Mix(list) => list.iter().for_each(|&c| uses(grammar, c, values, low, high, out)),
         Op::Any(list) | Op::First(list) => list.iter().for_each(|&c| uses(grammar, c, values, 0, high, out)),
         Op::Try(body) => uses(grammar, *body, values, 0, high, out),
+        Op::If { then, other, .. } => {
+            [Some(*then), *other].into_iter().flatten().for_each(|c| uses(grammar, c, values, 0, high, out));
+        }
         Op::All(body) => uses(grammar, *body, values, 0, None, out),
         Op::Repeat { body, low: from, high: to } => {
             let from = count_value(from, values).max(0);
@@ -204,8 +209,8 @@ impl Sums<'_> {
 
     fn nodes_of(&self, kinds: Set) -> Option<i64> {
         self.most(|effects, rule| {
-            let new = effects.nodes.iter().filter(|n| kinds >> n.kind & 1 == 1).count();
-            let became = effects.kinds.iter().filter(|(_, k)| kinds >> k & 1 == 1).count();
+            let new = effects.nodes.iter().filter(|n| kinds.has(n.kind)).count();
+            let became = effects.kinds.iter().filter(|(_, k)| kinds.has(*k)).count();
             new + if rule.is_some() { became } else { 0 }
         })
     }
@@ -214,11 +219,11 @@ impl Sums<'_> {
     fn too_few_nodes(&self, rule: &Rule) -> Option<String> {
         for node in &rule.pattern.nodes {
             let kinds = node.filter.kinds;
-            let needed = rule.pattern.nodes.iter().filter(|n| n.filter.kinds & !kinds == 0).count() as i64;
+            let needed = rule.pattern.nodes.iter().filter(|n| !n.filter.kinds.meets(!kinds)).count() as i64;
             if let Some(made) = self.nodes_of(kinds)
                 && made < needed
             {
-                let name = self.grammar.symbols.filter_text(Filter { kinds, marks: Set::MAX });
+                let name = self.grammar.symbols.filter_text(Filter { kinds, marks: Set::ALL });
                 return Some(format!(
                     "the rule `{}` needs {needed} `{name}` at once, and at most {made} are made up to there",
                     rule.name
@@ -230,19 +235,26 @@ impl Sums<'_> {
 
     /// Edges that are made between nodes of these two sets of kinds, at most.
     fn links_of(&self, a: Set, b: Set) -> Option<i64> {
+        // What is joined can also come about by nodes that change their kind or are merged.
+        let changes =
+            |r: &Rule| !r.effects.merges.is_empty() || r.effects.kinds.iter().any(|(_, k)| (a | b).has(*k));
+        let rules = self.grammar.rules.iter().zip(self.uses);
+        if rules.into_iter().any(|(r, (_, high))| *high != Some(0) && changes(r)) {
+            return None;
+        }
         self.most(|effects, rule| {
             let kinds = |end: usize| {
                 let known = rule.map_or(0, |r| r.pattern.nodes.len());
                 match (end.checked_sub(known), rule) {
-                    (Some(new), _) => 1 << effects.nodes[new].kind,
+                    (Some(new), _) => Set::one(usize::from(effects.nodes[new].kind)),
                     (None, Some(rule)) => rule.pattern.nodes[end].filter.kinds,
-                    (None, None) => 0,
+                    (None, None) => Set::EMPTY,
                 }
             };
             all_edges(effects)
                 .filter(|e| {
                     let (x, y) = (kinds(e.a), kinds(e.b));
-                    (x & a != 0 && y & b != 0) || (x & b != 0 && y & a != 0)
+                    (x.meets(a) && y.meets(b)) || (x.meets(b) && y.meets(a))
                 })
                 .count()
         })
@@ -252,7 +264,7 @@ impl Sums<'_> {
     fn too_few_links(&self, rule: &Rule, times: i64) -> Option<String> {
         let used_up = |n: usize| {
             let marks = rule.pattern.nodes[n].filter.marks;
-            let changed = rule.effects.marks.iter().any(|(m, new)| *m == n && marks >> new & 1 == 0);
+            let changed = rule.effects.marks.iter().any(|(m, new)| *m == n && !marks.has(*new));
             changed || rule.effects.deletes.contains(&n)
         };
         for centre in (0..rule.pattern.nodes.len()).filter(|&n| used_up(n)) {
@@ -273,7 +285,7 @@ impl Sums<'_> {
                 if let Some(made) = self.links_of(rule.pattern.nodes[centre].filter.kinds, kinds)
                     && made < needed
                 {
-                    let name = self.grammar.symbols.filter_text(Filter { kinds, marks: Set::MAX });
+                    let name = self.grammar.symbols.filter_text(Filter { kinds, marks: Set::ALL });
                     return Some(format!(
                         "the rule `{}` wants {each} `{name}` beside each of {times} nodes, which is {needed} edges, \
                          and at most {made} such edges are made up to there",
@@ -291,7 +303,7 @@ impl Sums<'_> {
         let mut traps = Vec::new();
         for mark in 1..symbols.marks.len() {
             let used = |rule: &Rule| {
-                let gone = |n: &usize| rule.pattern.nodes[*n].filter.marks == 1 << mark;
+                let gone = |n: &usize| rule.pattern.nodes[*n].filter.marks == Set::one(mark);
                 let changed =
                     rule.effects.marks.iter().filter(|(n, new)| gone(n) && usize::from(*new) != mark).count();
                 changed + rule.effects.deletes.iter().filter(|n| gone(n)).count()

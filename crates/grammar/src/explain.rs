@@ -28,6 +28,7 @@ impl Grammar {
                 PlanStep::Extend { link, from, to } => {
                     let over = match pattern.links[*link].kind {
                         LinkKind::Edge { .. } => "beside".to_owned(),
+                        LinkKind::Way { .. } => "at the end of a way from".to_owned(),
                         LinkKind::Near { reach } => format!("within {reach} steps along a face of"),
                     };
                     format!("  then {over} {}: a {}", label(*from), filter(pattern.nodes[*to].filter))
@@ -35,6 +36,10 @@ impl Grammar {
                 PlanStep::Check { link } => {
                     let link = &pattern.links[*link];
                     format!("  check that {} and {} are linked", label(link.a), label(link.b))
+                }
+                PlanStep::Edge { link } => {
+                    let link = &pattern.links[*link];
+                    format!("  then each edge between {} and {} that fits", label(link.a), label(link.b))
                 }
                 PlanStep::Guard { .. } => "  check a guard".to_owned(),
                 PlanStep::Absent { not } => {

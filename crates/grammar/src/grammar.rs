@@ -11,7 +11,8 @@ use crate::compile::{compile, count_value};
 use crate::engine::graph::Graph;
 use crate::engine::{Outcome, RuleStats, Stepper, Trouble, TroubleKind};
 use crate::error::Error;
-use crate::lang::{Diagnostics, Span};
+use crate::lang::{Sources, Span};
+use crate::library;
 use crate::quality;
 
 /// The graph that a level begins with: a right side without a left.
@@ -62,6 +63,7 @@ pub struct Grammar {
     pub(crate) name: String,
     pub(crate) title: String,
     pub(crate) source: String,
+    pub(crate) sources: Sources,
     pub(crate) symbols: Symbols,
     pub(crate) start: Start,
     pub(crate) rules: Vec<Rule>,
@@ -71,10 +73,16 @@ pub struct Grammar {
     pub(crate) dead_end: DeadEnd,
     pub(crate) limit: u64,
     pub(crate) stairs: bool,
+    /// Do its levels depend on how they are drawn in the plane, or on random values? Then trying every
+    /// match does not try everything.
+    pub(crate) draws: bool,
 }
 
 /// What makes a room of a node whose kind is laid out as a passage.
 pub(crate) const ROOM_WORDS: [&str; 5] = ["start", "exit", "enemies", "treasure", "boss"];
+
+/// Longer derivations are left out of the report.
+const LONGEST_DERIVATION: usize = 5000;
 
 /// Attempts made in parallel once the first has failed; more would mostly be wasted.
 const BATCH: usize = 8;
@@ -82,7 +90,15 @@ const BATCH: usize = 8;
 impl Grammar {
     /// Reads a grammar; `name` is what its mistakes are reported under.
     pub fn parse(name: &str, source: &str) -> Result<Self, Error> {
-        compile(name, source).map_err(Error::Language)
+        Grammar::parse_with(name, source, &BTreeMap::new())
+    }
+
+    /// Reads a grammar that imports other files, given by their names; what ships with Mapkiln can be
+    /// imported without being given.
+    pub fn parse_with(name: &str, source: &str, imports: &BTreeMap<String, String>) -> Result<Self, Error> {
+        let resolve =
+            |file: &str| imports.get(file).cloned().or_else(|| library::text(file).map(str::to_owned));
+        compile(name, source, &resolve).map_err(Error::Language)
     }
 
     /// Its file name, or the name it ships under.
@@ -171,7 +187,7 @@ impl Grammar {
             let most = high.as_ref().map_or(least, |h| count_value(h, values));
             if least < 0 || most < least {
                 let span = self.program.spans[number];
-                let text = self.source.get(span.start..span.end).unwrap_or_default().to_owned();
+                let text = self.sources.get(span).to_owned();
                 let value = if least < 0 { least } else { most };
                 return Err(Error::NegativeCount { place: self.place(span), text, value });
             }
@@ -181,8 +197,8 @@ impl Grammar {
 
     /// File, line and column of a place.
     pub(crate) fn place(&self, span: Span) -> String {
-        let (line, column) = Diagnostics::new(&self.name, &self.source, Vec::new()).line_and_column(span);
-        format!("{}:{line}:{column}", self.name)
+        let (file, line, column) = self.sources.place(span.start);
+        format!("{file}:{line}:{column}")
     }
 
     /// The shortest way to a level: a seed and the parameters that differ from their defaults.
@@ -198,8 +214,12 @@ impl Grammar {
     /// A step of the run's budget is one application of a rule. The level is the same with any number
     /// of threads, observed or not.
     pub fn make(&self, values: &[i64], run: &mut Run<'_>, report: &mut Report) -> Result<LevelGraph, Error> {
-        let (stepper, attempts) = self.make_graph(values, run)?;
+        let (stepper, attempts) = self.make_graph(values, run, true)?;
         let level = stepper.level();
+        if let Some(derivation) = stepper.derivation().filter(|d| d.steps.len() <= LONGEST_DERIVATION) {
+            let told = serde_json::to_value(derivation).unwrap_or_default();
+            report.findings.insert("derivation".to_owned(), told);
+        }
         report.stages.push(Stage {
             name: "rewrite".to_owned(),
             evaluations: stepper.rewrites(),
@@ -213,7 +233,7 @@ impl Grammar {
     /// Makes a level without measuring its quality: for games that need it fast.
     pub fn make_fast(&self, values: &[i64], seed: &Seed) -> Result<LevelGraph, Error> {
         let mut run = Run::new(seed.clone());
-        Ok(self.make_graph(values, &mut run)?.0.level())
+        Ok(self.make_graph(values, &mut run, false)?.0.level())
     }
 
     /// Makes many levels, on rayon's threads if `parallel` is true: level i from `seed.nth(i)`.
@@ -227,6 +247,23 @@ impl Grammar {
         map_indexed(parallel, count, |i| self.make_fast(values, &seed.nth(i as u64))).into_iter().collect()
     }
 
+    /// The same with all rewrites kept, for [`Stepper::derivation`].
+    pub fn recorded(
+        &self,
+        values: &[i64],
+        seed: impl Into<Seed>,
+        attempt: u64,
+    ) -> Result<Stepper<'_>, Error> {
+        let mut stepper = self.stepper(values, seed, attempt)?;
+        stepper.record();
+        Ok(stepper)
+    }
+
+    /// How many attempts are made at a level before it is given up.
+    pub fn attempts(&self) -> u32 {
+        self.dead_end.attempts.max(1)
+    }
+
     /// A level in the making, for attempt number `attempt` of a seed.
     pub fn stepper(&self, values: &[i64], seed: impl Into<Seed>, attempt: u64) -> Result<Stepper<'_>, Error> {
         self.check_values(values)?;
@@ -234,11 +271,22 @@ impl Grammar {
     }
 
     /// The first attempt that succeeds, and its number counted from 1.
-    fn make_graph(&self, values: &[i64], run: &mut Run<'_>) -> Result<(Stepper<'_>, u32), Error> {
+    fn make_graph(
+        &self,
+        values: &[i64],
+        run: &mut Run<'_>,
+        record: bool,
+    ) -> Result<(Stepper<'_>, u32), Error> {
         self.check_values(values)?;
         run.spend(0).map_err(|why| Error::Stopped { why, applications: 0, attempts: 0 })?;
         let seed = run.seed.clone();
-        let stepper = |number: u32| Stepper::new(self, values.to_vec(), &seed, u64::from(number));
+        let stepper = |number: u32| {
+            let mut stepper = Stepper::new(self, values.to_vec(), &seed, u64::from(number));
+            if record {
+                stepper.record();
+            }
+            stepper
+        };
         let (mut ready, mut last, mut before) = (VecDeque::new(), None, 0);
         for number in 0..self.dead_end.attempts.max(1) {
             // Whoever watches sees one attempt after the other; the level is the same.
@@ -273,6 +321,15 @@ impl Grammar {
                         let place = self.place(self.program.spans[self.program.root]);
                         return Err(Error::Endless { place, limit: self.limit });
                     }
+                    if stepper.proved() {
+                        let reason = format!(
+                            "every choice was tried, {} applications of rules in all, and none leads to a level; \
+                             the last dead end: {}",
+                            stepper.rewrites(),
+                            self.explain(trouble)
+                        );
+                        return Err(Error::Impossible { reasons: vec![reason] });
+                    }
                     last = Some(trouble.clone());
                 }
                 _ => return Ok((stepper, number + 1)),
@@ -295,7 +352,7 @@ impl Grammar {
             TroubleKind::Endless => "the program does not end".to_owned(),
             TroubleKind::Requirement(number) => {
                 let span = self.requires[*number].1;
-                let text = self.source.get(span.start..span.end).unwrap_or_default();
+                let text = self.sources.get(span);
                 format!("{}: the requirement `{text}` did not hold at the end", self.place(span))
             }
             TroubleKind::NoMatch { rule, rescued, deepest, candidates } => {
@@ -345,6 +402,7 @@ impl Grammar {
                 mark: if graph.is_unmarked(node) { String::new() } else { mark.name.clone() },
                 means,
                 values: values(symbols, |attr| graph.value(node, attr)),
+                texts: texts(symbols, |attr| graph.value(node, attr)),
             });
         }
         let mut edge_numbers = vec![u32::MAX; graph.edge_capacity()];
@@ -355,7 +413,8 @@ impl Grammar {
             level.edges.push(graph.ends(edge).map(|n| numbers[n as usize]));
             let kind = &symbols.edge_kinds[usize::from(slot.kind)];
             let values = values(symbols, |attr| graph.edge_value(edge, attr));
-            if slot.kind != 0 || slot.one_way || slot.tunnel || !values.is_empty() {
+            let texts = texts(symbols, |attr| graph.edge_value(edge, attr));
+            if slot.kind != 0 || slot.one_way || slot.tunnel || !values.is_empty() || !texts.is_empty() {
                 level.details.push(EdgeDetail {
                     edge: number,
                     kind: kind.name.clone(),
@@ -363,6 +422,7 @@ impl Grammar {
                     tunnel: slot.tunnel,
                     means: kind.means.clone(),
                     values,
+                    texts,
                 });
             }
         }
@@ -433,8 +493,14 @@ impl Grammar {
 }
 
 fn values(symbols: &Symbols, value: impl Fn(u16) -> i32) -> BTreeMap<String, i32> {
-    let all = symbols.attrs.iter().enumerate().map(|(i, a)| (a.name.clone(), value(i as u16)));
-    all.filter(|(_, v)| *v != 0).collect()
+    let numbers = symbols.attrs.iter().enumerate().filter(|(_, a)| !a.text);
+    numbers.map(|(i, a)| (a.name.clone(), value(i as u16))).filter(|(_, v)| *v != 0).collect()
+}
+
+fn texts(symbols: &Symbols, value: impl Fn(u16) -> i32) -> BTreeMap<String, String> {
+    let texts = symbols.attrs.iter().enumerate().filter(|(_, a)| a.text);
+    let text = |i: usize| symbols.texts.get(value(i as u16) as usize).cloned().unwrap_or_default();
+    texts.map(|(i, a)| (a.name.clone(), text(i))).filter(|(_, t)| !t.is_empty()).collect()
 }
 
 /// "a, b and c", or "none".

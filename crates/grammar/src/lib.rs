@@ -27,13 +27,14 @@
 //! Features: `parallel` (on by default) makes several attempts at once on rayon's threads if the run
 //! allows it; `schema` adds JSON Schemas.
 //!
-//! Limits and costs: 64 kinds of nodes, 63 marks, 64 attributes; left sides of 24 nodes; attributes
+//! Limits and costs: 256 kinds of nodes, 255 marks, 256 attributes; left sides of 24 nodes; attributes
 //! are `i32`. A step of a run's budget is one application of a rule; a level of 50 rooms takes about
 //! 125 of them and 0.13 ms; its layout in space takes some 100 ms.
 
 mod campaign;
 mod check;
 mod compile;
+mod derivation;
 mod engine;
 mod error;
 mod explain;
@@ -47,6 +48,7 @@ mod spec;
 pub use campaign::{Campaign, Progression};
 pub use check::GrammarFinding;
 pub use compile::model::Param;
+pub use derivation::{AttributeValue, Derivation, DerivationStep, GraphChange};
 pub use engine::{RewriteStep, RuleStats, Stepper};
 pub use error::Error;
 pub use grammar::Grammar;

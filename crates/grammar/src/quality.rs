@@ -31,6 +31,12 @@ pub struct Quality {
     pub solvable: bool,
     /// Locked edges.
     pub locks: u32,
+    /// Keys without which no exit can be reached.
+    pub keys_needed: u32,
+    /// The mean number of steps from a lock to the nearest of its keys.
+    pub key_steps: Option<f64>,
+    /// Locks with a key right beside them.
+    pub keys_beside: u32,
 }
 
 impl Quality {
@@ -64,6 +70,7 @@ impl Quality {
                 }
             }
         }
+        quality.measure_keys(level, &neighbours);
         let enemies = distances(level, &neighbours, &with_word(level, "enemies"), false);
         let chests: Vec<u32> = with_word(level, "treasure").into_iter().filter_map(|t| enemies[t]).collect();
         if !chests.is_empty() {
@@ -72,6 +79,31 @@ impl Quality {
             quality.farthest_treasure = chests.iter().max().copied();
         }
         quality
+    }
+}
+
+impl Quality {
+    fn measure_keys(&mut self, level: &LevelGraph, neighbours: &[Vec<(u32, u32)>]) {
+        let key = |n: &usize| level.nodes[*n].values.get("key").copied().filter(|k| *k != 0);
+        let holders: Vec<usize> = (0..level.nodes.len()).filter(|n| key(n).is_some()).collect();
+        let keys: BTreeSet<i32> = holders.iter().filter_map(key).collect();
+        if !with_word(level, "exit").is_empty() {
+            self.keys_needed = keys.iter().filter(|k| !exits_in_reach(level, Some(**k))).count() as u32;
+        }
+        let mut steps = Vec::new();
+        for (e, ends) in level.edges.iter().enumerate() {
+            let lock = lock(level, e);
+            if lock == 0 {
+                continue;
+            }
+            let ways = distances(level, neighbours, &ends.map(|n| n as usize), false);
+            let fits = holders.iter().filter(|n| key(n) == Some(lock));
+            steps.extend(fits.filter_map(|&n| ways[n]).min());
+        }
+        self.keys_beside = steps.iter().filter(|s| **s <= 1).count() as u32;
+        if !steps.is_empty() {
+            self.key_steps = Some(f64::from(steps.iter().sum::<u32>()) / steps.len() as f64);
+        }
     }
 }
 
@@ -87,10 +119,15 @@ pub(crate) fn measure(level: &LevelGraph, report: &mut Report) {
         ("enemies_on_way", f64::from(quality.enemies_on_way)),
         ("parts", f64::from(quality.parts)),
         ("locks", f64::from(quality.locks)),
+        ("keys_needed", f64::from(quality.keys_needed)),
+        ("keys_beside", f64::from(quality.keys_beside)),
         ("solvable", f64::from(u8::from(quality.solvable))),
     ];
     for (name, value) in figures {
         report.metric(name, value);
+    }
+    if let Some(steps) = quality.key_steps {
+        report.metric("key_steps", steps);
     }
     if let Some(steps) = quality.steps_to_exit {
         report.metric("steps_to_exit", f64::from(steps));
@@ -229,6 +266,11 @@ fn articulation_points(neighbours: &[Vec<(u32, u32)>]) -> u32 {
 /// attribute `key` is n holds key n; an edge whose attribute `lock` is n needs it. If nothing means
 /// `start`, the first node is the start; if nothing means `exit`, all nodes must be in reach.
 pub fn solvable(level: &LevelGraph) -> bool {
+    exits_in_reach(level, None)
+}
+
+/// The same without one of the keys.
+fn exits_in_reach(level: &LevelGraph, lost: Option<i32>) -> bool {
     let neighbours = level.neighbours();
     let mut starts = with_word(level, "start");
     if starts.is_empty() && !level.nodes.is_empty() {
@@ -248,6 +290,7 @@ pub fn solvable(level: &LevelGraph) -> bool {
             continue;
         }
         if let Some(&key) = level.nodes[node].values.get("key")
+            && lost != Some(key)
             && keys.insert(key)
         {
             closed.retain(|&(lock, behind)| {

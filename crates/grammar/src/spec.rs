@@ -31,6 +31,10 @@ pub struct LevelSpec {
     /// The text of a custom grammar. Default none.
     #[serde(deserialize_with = "filled", skip_serializing_if = "Option::is_none")]
     pub source: Option<String>,
+    /// The texts of the files that a custom grammar imports, by name; what ships need not be given.
+    /// Default none.
+    #[serde(skip_serializing_if = "BTreeMap::is_empty")]
+    pub imports: BTreeMap<String, String>,
     /// A preset of the grammar. Default none.
     #[serde(deserialize_with = "filled", skip_serializing_if = "Option::is_none")]
     pub preset: Option<String>,
@@ -41,7 +45,13 @@ pub struct LevelSpec {
 
 impl Default for LevelSpec {
     fn default() -> Self {
-        LevelSpec { grammar: "carcere-exire".to_owned(), source: None, preset: None, set: BTreeMap::new() }
+        LevelSpec {
+            grammar: "carcere-exire".to_owned(),
+            source: None,
+            imports: BTreeMap::new(),
+            preset: None,
+            set: BTreeMap::new(),
+        }
     }
 }
 
@@ -78,7 +88,7 @@ impl Spec for LevelSpec {
     fn load(&self) -> Result<LoadedGrammar, Error> {
         let grammar = match &self.source {
             None => Grammar::shipped(&self.grammar)?,
-            Some(source) => Grammar::parse(&self.grammar, source)?,
+            Some(source) => Grammar::parse_with(&self.grammar, source, &self.imports)?,
         };
         let values =
             grammar.values(self.preset.as_deref(), self.set.iter().map(|(n, v)| (n.as_str(), *v)))?;

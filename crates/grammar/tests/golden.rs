@@ -6,10 +6,10 @@ use mapkiln_grammar::{Grammar, lay_out};
 use mapkiln_maps::document;
 
 const GOLDEN: [(&str, &str, &str, &str); 6] = [
-    ("carcere-exire", "golden", "0002405450f4dcbd1e5a86bd10c153fd", "de0a061af4d2a5eec26c577f6145b80b"),
+    ("carcere-exire", "golden", "e1f26fbd12fdbbce5878b780ffae6133", "92a1c9ee073a0bb95f23fe7aa988bfd3"),
     ("carcere-exire", "7", "546f745a9b39534875bd8e8b721f5304", "6dce19eaba946636f70d70220068a5e5"),
-    ("lock-and-key", "golden", "fc8d273b16ede98e45b6d0edf67f3bbc", "ff1f14a5489253ab6a087366d9ade3a7"),
-    ("lock-and-key", "7", "ee9b78207a313e353be313d1f65cbaa8", "444d73c09bf34d723d2b80d3de7ab72c"),
+    ("lock-and-key", "golden", "f1c28d1732a1493e5e57135d32b2845f", "3d22c952bdb94430324e590d245518c1"),
+    ("lock-and-key", "7", "b0057452cbfb1d7326cbe4a3e3f574e4", "44c2356f8a1e3d520afb7b3e429925aa"),
     ("space-station", "golden", "e24c8219feecc416d776ee18024fde2f", "41293bebd2dd857762a0348213a17a58"),
     ("space-station", "7", "878384c247f49b0c3bf5f3886fbd1e47", "989b4fa19d65dceea12f4289560d6de3"),
 ];

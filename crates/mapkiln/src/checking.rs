@@ -1,6 +1,7 @@
 //! What a check needs to know and only a maker can say: the specs behind names.
 
 use mapkiln_core::Origin;
+use mapkiln_tiles::TileSet;
 use serde_json::Value;
 
 /// The spec of an origin with everything in it that it only names: the tile set of a world, the text
@@ -22,10 +23,15 @@ pub fn whole_spec(origin: &Origin) -> Value {
 fn complete(maker: &str, spec: &mut Value) {
     match maker {
         "world" => {
-            let name = spec.get("tileset").and_then(Value::as_str);
-            let set = name.and_then(|name| mapkiln_tiles::TileSet::shipped(name).ok());
-            if let Some(set) = set.and_then(|set| serde_json::to_value(set).ok()) {
-                spec["tileset"] = set;
+            let set = match spec.get("tileset") {
+                Some(Value::String(name)) => TileSet::shipped(name).ok(),
+                Some(set) => serde_json::from_value::<TileSet>(set.clone()).ok(),
+                None => None,
+            };
+            // A checker knows tiles, not the corners that they are made from.
+            let whole = set.and_then(|set| serde_json::to_value(set.expanded().ok()?).ok());
+            if let Some(whole) = whole {
+                spec["tileset"] = whole;
             }
         }
         "level-plan" => {

@@ -46,8 +46,9 @@ pub use checking::whole_spec;
 pub use mapkiln_board as board;
 pub use mapkiln_check as check;
 pub use mapkiln_core::{
-    Cancel, Direction, Event, Fault, Grid, Made, MakeError, Maker, Origin, Point, Recipe, Rect, Report, Run,
-    Seed, Spec, Stage, Stopped, Stream, TracePoint, contours, fingerprint, map_indexed,
+    Cancel, Direction, Event, Fault, Grid, Limit, Made, MakeError, Maker, Origin, OverLimit, Point, Recipe,
+    Rect, Report, Run, Seed, Spec, Stage, Stopped, Stream, TracePoint, contours, fingerprint, map_indexed,
+    raise_limits,
 };
 pub use mapkiln_draw as draw;
 pub use mapkiln_dungeon as dungeon;

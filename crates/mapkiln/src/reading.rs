@@ -1,6 +1,6 @@
 //! Reads any map: documents of Mapkiln, files of other generators, rows of characters.
 
-use mapkiln_core::Point;
+use mapkiln_core::{Limit, Point};
 use mapkiln_draw::import::{self, ImportError};
 use mapkiln_maps::AnyMap;
 use mapkiln_maps::document::{self, Stored};
@@ -32,9 +32,9 @@ pub struct ReadError(String);
 /// # Ok::<(), mapkiln::ReadError>(())
 /// ```
 pub fn read_map(text: &str) -> Result<Reading, ReadError> {
+    let text = text.strip_prefix('\u{feff}').unwrap_or(text);
     if !text.trim_start().starts_with('{') {
-        let floor = from_characters(text)
-            .ok_or_else(|| ReadError("this is not a map: neither JSON nor rows of characters".to_owned()))?;
+        let floor = from_characters(text)?;
         let stored = Stored { origin: None, map: AnyMap::Floor(floor) };
         return Ok(Reading { stored, warnings: Vec::new() });
     }
@@ -45,6 +45,7 @@ pub fn read_map(text: &str) -> Result<Reading, ReadError> {
     }
     match (import::read(text), ours) {
         (Ok(imported), _) => {
+            document::check_limits(&imported.plan).map_err(|e| ReadError(e.to_string()))?;
             let stored = Stored { origin: None, map: AnyMap::Plan(imported.plan) };
             Ok(Reading { stored, warnings: imported.warnings })
         }
@@ -58,10 +59,17 @@ pub fn read_map(text: &str) -> Result<Reading, ReadError> {
     }
 }
 
-fn from_characters(text: &str) -> Option<Floor> {
-    let width = text.lines().map(|l| l.chars().count()).max().filter(|&w| w > 0)?;
+fn from_characters(text: &str) -> Result<Floor, ReadError> {
+    let width = text.lines().map(|l| l.chars().count()).max().unwrap_or(0);
     let height = text.lines().count();
-    let mut floor = Floor::new(i32::try_from(width).ok()?, i32::try_from(height).ok()?, Ground::open("room"));
+    let no_map = || ReadError("this is not a map: neither JSON nor rows of characters".to_owned());
+    let (Ok(columns), Ok(rows), 1..) = (i32::try_from(width), i32::try_from(height), width) else {
+        return Err(no_map());
+    };
+    // One long line among many short ones asks for more than the file holds.
+    let asked = (width as u64).saturating_mul(height as u64);
+    Limit::Cells.check(asked).map_err(|e| ReadError(e.to_string()))?;
+    let mut floor = Floor::new(columns, rows, Ground::open("room"));
     floor.palette.push(Ground::solid("wall"));
     floor.palette.push(Ground::barrier("water"));
     for (y, line) in text.lines().enumerate() {
@@ -83,5 +91,5 @@ fn from_characters(text: &str) -> Option<Floor> {
             }
         }
     }
-    Some(floor)
+    Ok(floor)
 }

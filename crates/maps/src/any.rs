@@ -1,6 +1,6 @@
 //! Any kind of map, for programs that accept any file.
 
-use mapkiln_core::Origin;
+use mapkiln_core::{Origin, OverLimit};
 use serde::{Deserialize, Deserializer};
 
 use crate::board::Board;
@@ -48,6 +48,12 @@ macro_rules! kinds {
                 match kind {
                     $($kind::KIND => $kind::deserialize(map).map(AnyMap::$kind),)*
                     _ => Err(serde::de::Error::custom(format!("no map is called {kind}"))),
+                }
+            }
+
+            fn check_limits(&self) -> Result<(), OverLimit> {
+                match self {
+                    $(AnyMap::$kind(map) => document::check_limits(map),)*
                 }
             }
 

@@ -7,7 +7,7 @@ use std::borrow::Cow;
 use std::fmt;
 use std::marker::PhantomData;
 
-use mapkiln_core::Origin;
+use mapkiln_core::{Limit, Origin, OverLimit};
 use serde::de::{DeserializeOwned, DeserializeSeed, Error as _, IgnoredAny, MapAccess, Visitor};
 use serde::{Deserialize, Deserializer, Serialize};
 use serde_json::value::RawValue;
@@ -20,10 +20,18 @@ pub trait Document: Serialize + DeserializeOwned {
     /// Increases with each change that an older reader would misread.
     const VERSION: u32;
 
+    /// What work on this map costs: each amount is held against its limit after reading.
+    fn amounts(&self) -> Vec<(Limit, u64)>;
+
     /// What must hold of every map of this kind and JSON alone cannot express; checked after reading.
     fn check(&self) -> Result<(), String> {
         Ok(())
     }
+}
+
+/// Refuses a map that is over a limit.
+pub fn check_limits(map: &impl Document) -> Result<(), OverLimit> {
+    map.amounts().into_iter().try_for_each(|(limit, amount)| limit.check(amount))
 }
 
 /// A map with its origin.
@@ -59,6 +67,14 @@ pub enum DocumentError {
         found: u32,
         /// The newest version known here.
         known: u32,
+    },
+    /// More than a reader takes on.
+    #[error("this {kind} is too large: {over}")]
+    TooLarge {
+        /// The kind of map.
+        kind: &'static str,
+        /// What there is too much of.
+        over: OverLimit,
     },
     /// Well-formed, but inconsistent.
     #[error("this {kind} contradicts itself: {reason}")]
@@ -107,7 +123,12 @@ pub struct Head {
 
 /// Reads only the head of a document.
 pub fn head(json: &str) -> Result<Head, DocumentError> {
-    Ok(serde_json::from_str(json)?)
+    Ok(serde_json::from_str(without_mark(json))?)
+}
+
+/// Text without the byte order mark that some editors begin with.
+fn without_mark(text: &str) -> &str {
+    text.strip_prefix('\u{feff}').unwrap_or(text)
 }
 
 /// The document as one line of JSON, without a line break at the end.
@@ -132,6 +153,9 @@ pub(crate) trait Kinds: Sized {
     /// Reads the map of a known kind.
     fn read<'de, D: Deserializer<'de>>(kind: &str, map: D) -> Result<Self, D::Error>;
 
+    /// Refuses what is over a limit.
+    fn check_limits(&self) -> Result<(), OverLimit>;
+
     /// Checks what was read.
     fn check(&self) -> Result<(), String>;
 }
@@ -150,6 +174,10 @@ impl<T: Document> Kinds for One<T> {
         T::deserialize(map).map(One)
     }
 
+    fn check_limits(&self) -> Result<(), OverLimit> {
+        check_limits(&self.0)
+    }
+
     fn check(&self) -> Result<(), String> {
         self.0.check()
     }
@@ -157,7 +185,7 @@ impl<T: Document> Kinds for One<T> {
 
 /// Reads a document in one pass and checks its map.
 pub(crate) fn read<K: Kinds>(json: &str) -> Result<Stored<K>, DocumentError> {
-    let mut reader = serde_json::Deserializer::from_str(json);
+    let mut reader = serde_json::Deserializer::from_str(without_mark(json));
     let parts = reader.deserialize_map(PartsVisitor::<K>(PhantomData))?;
     reader.end()?;
     let (kind, _) = parts.head.known::<K>()?;
@@ -165,6 +193,7 @@ pub(crate) fn read<K: Kinds>(json: &str) -> Result<Stored<K>, DocumentError> {
         Some(map) => map,
         None => return Err(serde_json::Error::missing_field("map").into()),
     };
+    map.check_limits().map_err(|over| DocumentError::TooLarge { kind, over })?;
     map.check().map_err(|reason| DocumentError::Broken { kind, reason })?;
     Ok(Stored { origin: parts.origin, map })
 }

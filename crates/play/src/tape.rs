@@ -1,6 +1,6 @@
 //! Tapes: replay and saved game in one.
 
-use mapkiln_core::{Seed, fingerprint};
+use mapkiln_core::{Limit, Seed, fingerprint};
 use mapkiln_maps::document::{self, Document};
 use mapkiln_maps::floor::Floor;
 use serde::{Deserialize, Serialize};
@@ -134,6 +134,10 @@ impl Tape {
 impl Document for Tape {
     const KIND: &'static str = "game";
     const VERSION: u32 = 2;
+
+    fn amounts(&self) -> Vec<(Limit, u64)> {
+        self.floor.amounts()
+    }
 
     fn check(&self) -> Result<(), String> {
         self.floor.check()

@@ -77,7 +77,12 @@ fn constraints(c: &mut Criterion) {
     let roads = TileSet::from_toml(include_str!("../tests/sets/roads.toml")).expect("a tile set");
     let model = Model::new(&roads).expect("a tile set");
     let through = || Some("R".to_owned());
-    let connected = || Constraint::Connected { tiles: "road".into(), through: through() };
+    let connected = || Constraint::Connected {
+        tiles: "road".into(),
+        through: through(),
+        relevant: None,
+        straight: false,
+    };
     let no_loops = || Constraint::NoLoops { tiles: "road".into(), through: through() };
     for side in [100, 500] {
         for (name, constraints) in

@@ -14,7 +14,8 @@ fn main() -> Result<(), Box<dyn std::error::Error>> {
     let seeds: u32 = args.next().and_then(|n| n.parse().ok()).unwrap_or(20);
     let model = Model::new(&TileSet::from_toml(include_str!("../tests/sets/roads.toml"))?)?;
     let through = || Some("R".to_owned());
-    let connected = Constraint::Connected { tiles: "road".into(), through: through() };
+    let connected =
+        Constraint::Connected { tiles: "road".into(), through: through(), relevant: None, straight: false };
     let at = |x: u32, y: u32| Point::new((x * size / 100) as i32, (y * size / 100) as i32);
     let points = vec![at(5, 5), at(90, 12), at(50, 50), at(12, 88), at(93, 91)];
     let ponds = size * size / 500;

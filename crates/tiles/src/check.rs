@@ -52,7 +52,8 @@ fn pairs(set: &TileSet, world: &World) -> Vec<String> {
                         &world.palette[usize::from(world.layers[z as usize][Point::new(x, y)])]
                     };
                     let (a, b) = (tile(z, x, y), tile(nz, nx, ny));
-                    if !may_touch(set, side, &a.name, &a.edges, &b.name, &b.edges) {
+                    let is_hole = a.is_nothing() || b.is_nothing();
+                    if !is_hole && !may_touch(set, side, &a.name, &a.edges, &b.name, &b.edges) {
                         let side = world.shape.side_names()[side];
                         found.push(format!("({x},{y}) layer {z}: {} has {} in the {side}", a.name, b.name));
                         if found.len() >= 100 {
@@ -146,19 +147,25 @@ fn same_when_turned(
     matches(a, b, side) || matches(b, a, facing)
 }
 
+/// A cell that is left out.
+const NOTHING: u16 = u16::MAX - 1;
+
 fn windows(sample: &Sample, world: &World) -> Result<Vec<String>, Error> {
-    let (grid, labels) = sample.grid()?;
+    let (grids, labels) = sample.grids()?;
     let n = sample.n as i32;
     let square = |grid: &Grid<u16>, x: i32, y: i32| -> Vec<Vec<u16>> {
         let at = |x: i32, y: i32| grid[Point::new(x % grid.width(), y % grid.height())];
         (0..n).map(|j| (0..n).map(|i| at(x + i, y + j)).collect()).collect()
     };
     let mut known = std::collections::BTreeSet::new();
-    let (w, h) = (grid.width(), grid.height());
-    let (last_x, last_y) = if sample.periodic { (w, h) } else { (w - n + 1, h - n + 1) };
-    for y in 0..last_y {
-        for x in 0..last_x {
-            let mut view = square(&grid, x, y);
+    let corners = |grid: &Grid<u16>| {
+        let (w, h) = (grid.width(), grid.height());
+        let (last_x, last_y) = if sample.periodic { (w, h) } else { (w - n + 1, h - n + 1) };
+        (0..last_y).flat_map(move |y| (0..last_x).map(move |x| (x, y)))
+    };
+    for grid in &grids {
+        for (x, y) in corners(grid) {
+            let mut view = square(grid, x, y);
             for turn in 0..sample.symmetry {
                 known.insert(view.clone());
                 for row in &mut view {
@@ -178,14 +185,20 @@ fn windows(sample: &Sample, world: &World) -> Result<Vec<String>, Error> {
         .collect();
     let Some(layer) = world.layers.first() else { return Ok(vec!["it has no layers".to_owned()]) };
     let shown = layer.map(|&t| {
-        let name = &world.palette[usize::from(t)].name;
+        let tile = &world.palette[usize::from(t)];
+        if tile.is_nothing() {
+            return NOTHING;
+        }
+        let name = &tile.name;
         names.iter().position(|n| n == name).map_or(u16::MAX, |i| i as u16)
     });
     let mut found = Vec::new();
     for p in shown.bounds().cells() {
         let fits =
             (world.periodic.x || p.x + n <= shown.width()) && (world.periodic.y || p.y + n <= shown.height());
-        if fits && !known.contains(&square(&shown, p.x, p.y)) {
+        let view = square(&shown, p.x, p.y);
+        let has_hole = view.iter().flatten().any(|&value| value == NOTHING);
+        if fits && !has_hole && !known.contains(&view) {
             found.push(format!("the {n}x{n} square at {p} does not occur in the sample"));
         }
     }

@@ -222,6 +222,17 @@ impl EndlessWorld {
         Ok(tiles)
     }
 
+    /// How much of some chunks shows nothing but the repeating pattern that the world starts from, and the
+    /// size of that pattern.
+    pub(crate) fn monotony(&self, chunks: &[Vec<u16>]) -> (f64, u32) {
+        let mut plain = vec![0; self.topology.cells()];
+        self.fill_pattern(&mut plain, (0, 0), CHUNK);
+        let shown: Vec<u16> = plain.iter().map(|&tile| self.model.face(usize::from(tile))).collect();
+        let same = chunks.iter().map(|tiles| tiles.iter().zip(&shown).filter(|(a, b)| a == b).count());
+        let cells = (chunks.len() * shown.len()).max(1);
+        (same.sum::<usize>() as f64 / cells as f64, self.pattern.0)
+    }
+
     /// Cells of a chunk.
     pub(crate) fn chunk_cells(&self) -> u64 {
         self.topology.cells() as u64

@@ -38,11 +38,33 @@ pub enum Error {
         /// Bytes.
         bytes: u64,
     },
+    /// A mesh whose links contradict each other, or that no rules can be for.
+    #[error("the mesh: {reason}")]
+    Mesh {
+        /// What is wrong, and what to give instead.
+        reason: String,
+    },
+    /// A change of a made map that cannot be.
+    #[error("edit: {reason}")]
+    Edit {
+        /// What is wrong, and what to ask for instead.
+        reason: String,
+    },
     /// No tiles, or too many.
     #[error("a tile set has 1 to {most} tiles once they are turned and mirrored, and this one has {tiles}")]
     TileCount {
         /// Tiles found.
         tiles: usize,
+        /// The most allowed.
+        most: usize,
+    },
+    /// A sample with too many different patterns, such as a photograph or noise.
+    #[error(
+        "the sample has more than {most} different patterns of {n}x{n} cells; use smaller patterns, less symmetry, fewer colours or a smaller sample"
+    )]
+    PatternCount {
+        /// Side of the patterns.
+        n: u32,
         /// The most allowed.
         most: usize,
     },

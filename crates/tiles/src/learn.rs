@@ -18,8 +18,7 @@ use crate::{Error, MAX_TILES, TileSet};
 /// assert!(rules.allows(3, 0, 1) && !rules.allows(1, 0, 1)); // the sea lies in the west of the land
 /// ```
 pub fn learn(name: &str, map: &Grid<String>, periodic: bool) -> Result<TileSet, Error> {
-    // Characters with a meaning in the names of a tile set.
-    let map = &map.map(|name| name.replace('@', ".").replace([',', '"', '\n'], "_"));
+    let map = &map.map(|name| clean(name));
     let mut counts: BTreeMap<&str, u32> = BTreeMap::new();
     for tile in map.cells() {
         *counts.entry(tile).or_default() += 1;
@@ -63,4 +62,9 @@ pub fn learn(name: &str, map: &Grid<String>, periodic: bool) -> Result<TileSet, 
     };
     set.check()?;
     Ok(set)
+}
+
+/// A name without characters that have a meaning in the names of a tile set.
+pub(crate) fn clean(name: &str) -> String {
+    name.replace('@', ".").replace([',', '"', '\n'], "_")
 }

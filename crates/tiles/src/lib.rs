@@ -34,6 +34,7 @@
 
 mod check;
 mod constraint;
+mod edit;
 mod endless;
 mod error;
 mod field;
@@ -43,6 +44,7 @@ mod lint;
 mod model;
 mod overlap;
 mod rules;
+mod sides;
 mod solve;
 mod spec;
 mod tileset;
@@ -50,11 +52,12 @@ mod topology;
 
 pub use check::violations;
 pub use constraint::{Axis, Constraint, Tiles};
+pub use edit::Edit;
 pub use endless::{CHUNK, ChunkRange, EndlessWorld};
 pub use error::Error;
 pub use field::{
-    Compass, Cost, Cover, Discs, Distance, Edge, Field, Gradient, Network, Noise, Place, Region, Side, Spots,
-    Steps, Warp,
+    Compass, Cost, Cover, Discs, Distance, Edge, Field, Gradient, Network, Noise, Place, Profile, Region,
+    Side, Spots, Steps, Warp,
 };
 pub use learn::learn;
 pub use lint::{Lint, TileSetFinding, TileSetFindingKind, lint};
@@ -62,6 +65,8 @@ pub use mapkiln_maps::Rgb;
 pub use mapkiln_maps::world::{CellShape, Periodic, World, WorldTile};
 pub use model::Model;
 pub use rules::{Adjacency, MAX_TILES, MAX_WEIGHT};
+pub use sides::{MAX_SIDES, Sides};
+pub use solve::watch::{Board, Refusal, Watch};
 pub use solve::{Collapse, CollapseStep, Contradiction, Heuristic, Job, Limits, Solver, Stats};
 pub use spec::{TileSource, WorldSpec};
 pub use tileset::{Adjacent, Compiled, Label, SHIPPED, Sample, Shipped, Tile, TileSet, Variant};

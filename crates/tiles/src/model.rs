@@ -41,8 +41,8 @@ impl Model {
     fn without_fields(set: &TileSet) -> Result<Self, Error> {
         match &set.sample {
             Some(sample) => {
-                let (grid, labels) = sample.grid()?;
-                let patterns = sample.patterns(&grid)?;
+                let (grids, labels) = sample.grids()?;
+                let patterns = sample.patterns(&grids)?;
                 let palette = labels.iter().map(|(name, label)| {
                     let ground = if label.ground.is_empty() { name.clone() } else { label.ground.clone() };
                     WorldTile {
@@ -243,12 +243,31 @@ impl Model {
         bits::of(words, own.or_else(|| self.variants.iter().position(same)))
     }
 
-    /// A made map as a world's layers.
-    pub(crate) fn layers(&self, topology: &crate::Topology, tile: impl Fn(u32) -> usize) -> Vec<Grid<u16>> {
+    /// The same tiles on meshes whose cells have up to `sides` sides, see
+    /// [`Topology::mesh`](crate::Topology::mesh): two tiles may touch if the edges of the two sides fit.
+    /// Pairs without a side fit on every side; pairs with one mean nothing on a mesh.
+    pub fn on_mesh(&self, sides: usize) -> Result<Model, Error> {
+        if self.variants.is_empty() || self.shape() == CellShape::Layers {
+            let reason = "only flat tiles can lie on a mesh, no samples and no layers".to_owned();
+            return Err(Error::Mesh { reason });
+        }
+        let own = self.rules();
+        let everywhere = |a: usize, b: usize| (0..self.shape().sides()).all(|s| own.allows(s, a, b));
+        let weights = own.weights().to_vec();
+        let rules =
+            Adjacency::on_mesh(sides, weights, |s, t, a, b| match (self.edge(a, s), self.edge(b, t)) {
+                (Some(here), Some(there)) => here.chars().eq(there.chars().rev()),
+                _ => everywhere(a, b),
+            })?;
+        Ok(Model { solver: Solver::new(rules), fields: None, ..self.clone() })
+    }
+
+    /// A made map as a world's layers; `face` gives indices into the palette.
+    pub(crate) fn layers(&self, topology: &crate::Topology, face: impl Fn(u32) -> u16) -> Vec<Grid<u16>> {
         let (w, h) = (topology.width() as i32, topology.height() as i32);
         let layer = |z: u32| {
             let start = z * topology.width() * topology.height();
-            Grid::from_fn(w, h, |p| self.faces[tile(start + p.y as u32 * topology.width() + p.x as u32)])
+            Grid::from_fn(w, h, |p| face(start + p.y as u32 * topology.width() + p.x as u32))
         };
         (0..topology.layers()).map(layer).collect()
     }

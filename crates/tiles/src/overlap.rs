@@ -39,24 +39,33 @@ impl Sample {
         if !(1..=8).contains(&self.symmetry) {
             return wrong(format!("symmetry is {}; there are 1 to 8", self.symmetry));
         }
-        let width = self.rows.first().map_or(0, |row| row.chars().count());
-        if width == 0 || self.rows.iter().any(|row| row.chars().count() != width) {
-            return wrong("it needs at least one row, and rows of the same length".to_owned());
-        }
-        if width as i64 * self.rows.len() as i64 > MAX_SAMPLE {
-            return wrong(format!("it has more than {MAX_SAMPLE} cells"));
-        }
-        if !self.periodic && (width.min(self.rows.len()) as u32) < self.n {
-            return wrong(format!("it is smaller than its {0}x{0} patterns", self.n));
+        let mut cells = 0;
+        for rows in self.samples() {
+            let width = rows.first().map_or(0, |row| row.chars().count());
+            if width == 0 || rows.iter().any(|row| row.chars().count() != width) {
+                return wrong("it needs at least one row, and rows of the same length".to_owned());
+            }
+            cells += width as i64 * rows.len() as i64;
+            if cells > MAX_SAMPLE {
+                return wrong(format!("it has more than {MAX_SAMPLE} cells"));
+            }
+            if !self.periodic && (width.min(rows.len()) as u32) < self.n {
+                return wrong(format!("it is smaller than its {0}x{0} patterns", self.n));
+            }
         }
         Ok(())
     }
 
-    /// The sample as numbers, with their legend.
-    pub(crate) fn grid(&self) -> Result<(Grid<u16>, Legend), Error> {
+    /// The rows of each sample.
+    fn samples(&self) -> impl Iterator<Item = &Vec<String>> {
+        std::iter::once(&self.rows).chain(&self.more)
+    }
+
+    /// The samples as numbers, with their legend.
+    pub(crate) fn grids(&self) -> Result<(Vec<Grid<u16>>, Legend), Error> {
         self.check()?;
         let mut names: BTreeMap<String, u16> = BTreeMap::new();
-        for letter in self.rows.iter().flat_map(|row| row.chars()) {
+        for letter in self.samples().flatten().flat_map(|row| row.chars()) {
             names.insert(letter.to_string(), 0);
         }
         for (number, (_, value)) in (0u16..).zip(names.iter_mut()) {
@@ -65,37 +74,27 @@ impl Sample {
         if names.len() > MAX_TILES {
             return Err(Error::TileCount { tiles: names.len(), most: MAX_TILES });
         }
-        let rows = self.rows.iter().map(|row| row.chars().map(|c| names[&c.to_string()]).collect()).collect();
-        let reason = "its rows must have the same length".to_owned();
-        let grid = Grid::from_rows(rows).ok_or(Error::TileSet { at: "[sample]".to_owned(), reason })?;
+        let numbers = |row: &String| row.chars().map(|c| names[&c.to_string()]).collect();
+        let uneven = || {
+            let reason = "its rows must have the same length".to_owned();
+            Error::TileSet { at: "[sample]".to_owned(), reason }
+        };
+        let grid =
+            |rows: &Vec<String>| Grid::from_rows(rows.iter().map(numbers).collect()).ok_or_else(uneven);
+        let grids: Vec<Grid<u16>> = self.samples().map(grid).collect::<Result<_, Error>>()?;
         let labels = names.into_keys().map(|name| {
             let label = self.legend.get(&name).cloned().unwrap_or_default();
             (name, label)
         });
-        Ok((grid, labels.collect()))
+        Ok((grids, labels.collect()))
     }
 
-    /// The patterns of the sample and how they overlap.
-    pub(crate) fn patterns(&self, grid: &Grid<u16>) -> Result<Patterns, Error> {
+    /// The patterns of the samples and how they overlap.
+    pub(crate) fn patterns(&self, grids: &[Grid<u16>]) -> Result<Patterns, Error> {
         let n = self.n as i32;
-        let (w, h) = (grid.width(), grid.height());
-        let (last_x, last_y) = if self.periodic { (w, h) } else { (w - n + 1, h - n + 1) };
         let mut counts: BTreeMap<Vec<u16>, u32> = BTreeMap::new();
-        for y in 0..last_y {
-            for x in 0..last_x {
-                let mut square = Grid::from_fn(n, n, |p| grid[Point::new((x + p.x) % w, (y + p.y) % h)]);
-                for turn in 0..self.symmetry {
-                    *counts.entry(square.cells().to_vec()).or_default() += 1;
-                    if counts.len() > MAX_TILES {
-                        return Err(Error::TileCount { tiles: counts.len(), most: MAX_TILES });
-                    }
-                    // Mirror, then mirror back and turn: all eight in the order of Gumin's program.
-                    square = crate::tileset::turned_picture(&square, 0, true);
-                    if turn % 2 == 1 {
-                        square = crate::tileset::turned_picture(&square, 3, false);
-                    }
-                }
-            }
+        for grid in grids {
+            self.count_patterns(grid, &mut counts)?;
         }
         let (values, weights): (Vec<Vec<u16>>, Vec<u32>) = counts.into_iter().unzip();
         let n = n as usize;
@@ -122,22 +121,50 @@ impl Sample {
         let rules = Adjacency::new(CellShape::Square, weights, |side, a, b| {
             strips[a][side] == strips[b][CellShape::Square.opposite(side)]
         })?;
-        let ground_row = |v: &Vec<u16>| {
+        let ground_row_of = |grid: &Grid<u16>, v: &Vec<u16>| {
+            let (w, h) = (grid.width(), grid.height());
             (0..w).any(|x| (0..n as i32).all(|i| v[i as usize] == grid[Point::new((x + i) % w, h - 1)]))
         };
-        let ground = if self.ground {
+        let ground_row = |v: &Vec<u16>| grids.iter().any(|grid| ground_row_of(grid, v));
+        let ground: Vec<usize> = if self.ground {
             (0..values.len()).filter(|&p| ground_row(&values[p])).collect()
         } else {
             Vec::new()
         };
-        let at_end = |v: &Vec<u16>| {
+        let at_end_of = |grid: &Grid<u16>, v: &Vec<u16>| {
+            let (w, h) = (grid.width(), grid.height());
             let cell = |x: i32, i: usize| {
                 let (dx, dy) = ((i % n) as i32, (i / n) as i32);
                 grid[Point::new((x + dx) % w, (h - 1 + dy) % h)]
             };
             (0..w).any(|x| (0..n * n).all(|i| v[i] == cell(x, i)))
         };
+        let at_end = |v: &Vec<u16>| grids.iter().any(|grid| at_end_of(grid, v));
         let last = ground.iter().copied().filter(|&p| self.periodic && at_end(&values[p])).collect();
         Ok(Patterns { values, rules, ground, last })
+    }
+
+    /// Adds the patterns of one sample; an error as soon as there are too many.
+    fn count_patterns(&self, grid: &Grid<u16>, counts: &mut BTreeMap<Vec<u16>, u32>) -> Result<(), Error> {
+        let n = self.n as i32;
+        let (w, h) = (grid.width(), grid.height());
+        let (last_x, last_y) = if self.periodic { (w, h) } else { (w - n + 1, h - n + 1) };
+        for y in 0..last_y {
+            for x in 0..last_x {
+                let mut square = Grid::from_fn(n, n, |p| grid[Point::new((x + p.x) % w, (y + p.y) % h)]);
+                for turn in 0..self.symmetry {
+                    *counts.entry(square.cells().to_vec()).or_default() += 1;
+                    if counts.len() > MAX_TILES {
+                        return Err(Error::PatternCount { n: self.n, most: MAX_TILES });
+                    }
+                    // Mirror, then mirror back and turn: all eight in the order of Gumin's program.
+                    square = crate::tileset::turned_picture(&square, 0, true);
+                    if turn % 2 == 1 {
+                        square = crate::tileset::turned_picture(&square, 3, false);
+                    }
+                }
+            }
+        }
+        Ok(())
     }
 }

@@ -1,5 +1,6 @@
 //! Adjacency: a tile set compiled to dense numbers, which is all the solver knows about it.
 
+use crate::sides::Sides;
 use crate::{CellShape, Error};
 
 /// The most tiles of one set, after turning and mirroring.
@@ -18,7 +19,7 @@ pub const MAX_WEIGHT: u32 = 1_000_000;
 /// ```
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Adjacency {
-    shape: CellShape,
+    sides: Sides,
     words: usize,
     weights: Vec<u32>,
     allowed: Vec<u64>,
@@ -34,15 +35,47 @@ impl Adjacency {
         weights: Vec<u32>,
         allows: impl Fn(usize, usize, usize) -> bool,
     ) -> Result<Self, Error> {
+        Adjacency::with_sides(Sides::Grid(shape), weights, allows)
+    }
+
+    /// Rules of a mesh or a graph whose cells have up to `sides` sides: may side `s` of `a` touch side
+    /// `t` of `b`, as `allows(s, t, a, b)`?
+    ///
+    /// ```
+    /// use mapkiln_tiles::Adjacency;
+    /// // Neighbours in a graph have different colours, whatever side they touch with.
+    /// let rules = Adjacency::on_mesh(3, vec![1; 4], |_, _, a, b| a != b).unwrap();
+    /// assert_eq!(rules.tiles(), 4);
+    /// ```
+    pub fn on_mesh(
+        sides: usize,
+        weights: Vec<u32>,
+        allows: impl Fn(usize, usize, usize, usize) -> bool,
+    ) -> Result<Self, Error> {
+        if sides == 0 || sides > crate::MAX_SIDES {
+            let reason = format!("its cells have {sides} sides; give 1 to {}", crate::MAX_SIDES);
+            return Err(Error::Mesh { reason });
+        }
+        let of_mesh = Sides::Mesh(sides as u8);
+        Adjacency::with_sides(of_mesh, weights, |side, a, b| {
+            allows(of_mesh.own(side), of_mesh.back(side), a, b)
+        })
+    }
+
+    fn with_sides(
+        sides: Sides,
+        weights: Vec<u32>,
+        allows: impl Fn(usize, usize, usize) -> bool,
+    ) -> Result<Self, Error> {
         let tiles = weights.len();
         if tiles == 0 || tiles > MAX_TILES {
             return Err(Error::TileCount { tiles, most: MAX_TILES });
         }
         let words = tiles.div_ceil(64);
-        let sides = shape.sides();
-        let mut rules = Adjacency { shape, words, weights, allowed: vec![0; sides * tiles * words] };
-        for side in 0..sides {
-            let opposite = shape.opposite(side);
+        let allowed = vec![0; sides.count() * tiles * words];
+        let mut rules = Adjacency { sides, words, weights, allowed };
+        for side in 0..sides.count() {
+            let opposite = sides.facing(side);
             for a in 0..tiles {
                 for b in 0..tiles {
                     if allows(side, a, b) && allows(opposite, b, a) {
@@ -54,9 +87,17 @@ impl Adjacency {
         Ok(rules)
     }
 
-    /// The shape of the cells.
+    /// The sides of the cells.
+    pub fn sides(&self) -> Sides {
+        self.sides
+    }
+
+    /// The shape of the cells; a mesh counts as squares.
     pub fn shape(&self) -> CellShape {
-        self.shape
+        match self.sides {
+            Sides::Grid(shape) => shape,
+            Sides::Mesh(_) => CellShape::Square,
+        }
     }
 
     /// Number of tiles.
@@ -82,6 +123,12 @@ impl Adjacency {
             *mine = new;
         }
         self
+    }
+
+    /// A set of tiles as bits, as [`Watch`](crate::Watch) and [`Board`](crate::Board) take it; numbers
+    /// that are no tile are left out.
+    pub fn set(&self, tiles: impl IntoIterator<Item = usize>) -> Vec<u64> {
+        bits::of(self.words, tiles.into_iter().filter(|&tile| tile < self.tiles()))
     }
 
     /// The tiles that may lie on a side of a tile, as bits.

@@ -10,10 +10,10 @@ use crate::endless::ground_rows;
 use crate::field::FieldRules;
 use crate::model::Model;
 use crate::rules::bits;
-use crate::solve::{Collapse, Contradiction, Job};
+use crate::solve::{Collapse, CollapseStep, Contradiction, Job};
 use crate::{
-    CellShape, ChunkRange, Constraint, EndlessWorld, Error, Heuristic, Limits, Periodic, TileSet, Topology,
-    World, constraint,
+    CellShape, ChunkRange, Constraint, Edit, EndlessWorld, Error, Heuristic, Limits, Periodic, Rgb, TileSet,
+    Topology, World, WorldTile, constraint, edit,
 };
 
 /// A world to be made.
@@ -49,6 +49,21 @@ pub struct WorldSpec {
     pub constraints: Vec<Constraint>,
     /// Leave out the tile set's own constraints? Default no.
     pub bare: bool,
+    /// Cells that are left out: rows of characters, as many as the map has rows and columns; a space or a
+    /// `.` is no cell. Default none.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    pub mask: Vec<String>,
+    /// Changes of the finished map, one after the other, each with as little else changed as can be.
+    /// Default none.
+    #[serde(rename = "edit", skip_serializing_if = "Vec::is_empty")]
+    pub edits: Vec<Edit>,
+    /// Stop after so many decisions and show the map as it is then, undecided cells as nothing; constraints
+    /// on the whole map need not hold. Default: until every cell is decided.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub limit: Option<u64>,
+    /// Are cells that are left out or undecided black? Default no: the mean colour of the set.
+    #[serde(skip_serializing_if = "std::ops::Not::not")]
+    pub black_background: bool,
     /// A part of an endless world, instead of a map of `width` by `height`. Default none.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub chunks: Option<ChunkRange>,
@@ -66,6 +81,10 @@ impl Default for WorldSpec {
             limits: Limits::default(),
             constraints: Vec::new(),
             bare: false,
+            mask: Vec::new(),
+            edits: Vec::new(),
+            limit: None,
+            black_background: false,
             chunks: None,
         }
     }
@@ -108,7 +127,7 @@ impl Spec for WorldSpec {
     fn check(&self) -> Result<(), Error> {
         if let Some(chunks) = &self.chunks {
             chunks.check()?;
-            if !self.constraints.is_empty() {
+            if !self.constraints.is_empty() || !self.mask.is_empty() || !self.edits.is_empty() {
                 return Err(Error::EndlessConstraint);
             }
         }
@@ -140,30 +159,27 @@ impl WorldSpec {
 
     fn build_whole(&self, model: &Model, run: &mut Run<'_>, report: &mut Report) -> Result<World, Error> {
         let topology = self.topology(model)?;
-        let cells = topology.cells() as u64;
-        let collapse = match self.mended(model, &topology, run)? {
-            Some(collapse) => collapse,
+        let collapse = match self.limit {
             None => {
+                let collapse = self.solve(model, &topology, run)?;
+                edit::apply(self, model, &topology, collapse, run)?
+            }
+            Some(limit) => {
                 let mut collapse = self.begin(model, &topology, run)?;
-                let outcome = collapse.run(run).map_err(|why| Error::Stopped {
+                let steps = limit.min(run.grant(limit.max(1)).map_err(|why| Error::Stopped {
                     why,
-                    decided: collapse.decided(),
-                    cells,
-                });
-                if let Err(contradiction) = outcome? {
-                    return Err(self.explain(model, &topology, &contradiction));
+                    decided: 0,
+                    cells: topology.cells() as u64,
+                })?);
+                for _ in 0..steps {
+                    if let CollapseStep::Done | CollapseStep::Failed = collapse.step() {
+                        break;
+                    }
                 }
                 collapse
             }
         };
-        let tile = |cell| collapse.tile(cell).unwrap_or(0);
-        let world = World {
-            tileset: model.name().to_owned(),
-            shape: model.shape(),
-            periodic: self.periodic,
-            palette: model.palette().to_vec(),
-            layers: model.layers(&topology, tile),
-        };
+        let world = self.world(model, &topology, &collapse);
         let stats = collapse.stats();
         report.stages.push(Stage {
             name: "collapse".to_owned(),
@@ -177,6 +193,63 @@ impl WorldSpec {
         report.metric("backtracks", stats.backtracks as f64);
         report.metric("repairs", stats.repairs as f64);
         Ok(world)
+    }
+
+    /// Makes a map on any topology, a mesh or a graph too: the tile of every cell as an index into the
+    /// model's palette. The spec's size, mask and edits are not read.
+    ///
+    /// ```
+    /// use mapkiln_core::Run;
+    /// use mapkiln_tiles::{Model, TileSet, Topology, WorldSpec};
+    /// // Roads on the six faces of a die: each face lists its neighbours clockwise.
+    /// let faces: [[u32; 4]; 6] =
+    ///     [[4, 1, 5, 3], [4, 2, 5, 0], [4, 3, 5, 1], [4, 0, 5, 2], [2, 1, 0, 3], [0, 1, 2, 3]];
+    /// let back = |from: u32, to: u32| (0..4).find(|&s| faces[to as usize][s] == from);
+    /// let links: Vec<Vec<Option<(u32, usize)>>> = (0..6u32)
+    ///     .map(|face| faces[face as usize].iter().map(|&to| Some((to, back(face, to)?))).collect())
+    ///     .collect();
+    /// let model = Model::new(&TileSet::shipped("meadow")?)?.on_mesh(4)?;
+    /// let tiles = WorldSpec::default().make_on(&model, &Topology::mesh(&links)?, &mut Run::new("die"))?;
+    /// assert_eq!(tiles.len(), 6);
+    /// # Ok::<(), mapkiln_tiles::Error>(())
+    /// ```
+    pub fn make_on(&self, model: &Model, topology: &Topology, run: &mut Run<'_>) -> Result<Vec<u16>, Error> {
+        let collapse = self.solve(model, &Arc::new(topology.clone()), run)?;
+        let face = |cell| collapse.tile(cell).map_or(0, |tile| model.face(tile));
+        Ok((0..topology.cells() as u32).map(face).collect())
+    }
+
+    /// A finished map, every goal met.
+    fn solve(&self, model: &Model, topology: &Arc<Topology>, run: &mut Run<'_>) -> Result<Collapse, Error> {
+        if let Some(collapse) = self.mended(model, topology, run)? {
+            return Ok(collapse);
+        }
+        let mut collapse = self.begin(model, topology, run)?;
+        let cells = topology.cells() as u64;
+        let outcome =
+            collapse.run(run).map_err(|why| Error::Stopped { why, decided: collapse.decided(), cells });
+        match outcome? {
+            Ok(()) => Ok(collapse),
+            Err(contradiction) => Err(self.explain(model, topology, &contradiction)),
+        }
+    }
+
+    /// The world of a finished map.
+    pub(crate) fn world(&self, model: &Model, topology: &Topology, collapse: &Collapse) -> World {
+        let mut palette = model.palette().to_vec();
+        let nothing = palette.len() as u16;
+        let face = |cell| collapse.tile(cell).map_or(nothing, |tile| model.face(tile));
+        if (0..topology.cells() as u32).any(|cell| face(cell) == nothing) {
+            let color = if self.black_background { Rgb([0, 0, 0]) } else { mean_color(&palette) };
+            palette.push(WorldTile { color, ..WorldTile::nothing() });
+        }
+        World {
+            tileset: model.name().to_owned(),
+            shape: model.shape(),
+            periodic: self.periodic,
+            palette,
+            layers: model.layers(topology, face),
+        }
     }
 
     fn build_chunks(
@@ -211,13 +284,40 @@ impl WorldSpec {
             run.progress("chunks", tiles.len() as u64, total as u64);
         }
         report.metric("chunks", total as f64);
+        /// Beyond this share, a world counts as monotonous.
+        const MONOTONOUS: f64 = 0.98;
+        let (share, size) = endless.monotony(&tiles);
+        if share > MONOTONOUS && model.palette().len() > 1 {
+            let (name, percent) = (model.name(), (share * 100.0) as u32);
+            report.warnings.push(format!(
+                "the endless {name} is monotonous: {percent} % of its cells repeat one pattern of {size}x{size}; \
+                 add tiles that fit among these, or ask for a map with a size"
+            ));
+        }
         Ok(endless.joined(chunks, &tiles))
     }
 
     /// The map without its tiles.
     pub fn topology(&self, model: &Model) -> Result<Arc<Topology>, Error> {
         let layers = if model.shape() == CellShape::Layers { self.layers } else { 1 };
-        Ok(Arc::new(Topology::new(model.shape(), self.width, self.height, layers, self.periodic)?))
+        let topology = Topology::new(model.shape(), self.width, self.height, layers, self.periodic)?;
+        if self.mask.is_empty() {
+            return Ok(Arc::new(topology));
+        }
+        let rows: Vec<Vec<char>> = self.mask.iter().map(|row| row.chars().collect()).collect();
+        let (w, h) = (self.width as usize, self.height as usize);
+        if rows.len() != h || rows.iter().any(|row| row.len() != w) {
+            let reason = format!("the mask must have {h} rows of {w} characters");
+            return Err(Error::Constraint { reason });
+        }
+        let is_none = |cell: u32| {
+            let (p, _) = topology.place(cell);
+            matches!(rows[p.y as usize][p.x as usize], ' ' | '.')
+        };
+        if (0..topology.cells() as u32).all(is_none) {
+            return Err(Error::Constraint { reason: "the mask leaves no cell".to_owned() });
+        }
+        Ok(Arc::new(topology.clone().without(is_none)))
     }
 
     /// The map with its constraints on the whole of it met by drawing and mending; `None` if there are
@@ -234,7 +334,7 @@ impl WorldSpec {
         }
         let seed = run.seed.clone();
         let begin = |number: u64| -> Result<(Collapse, Vec<Goal>), Error> {
-            let mut job = self.job(model, topology, &seed, true)?;
+            let mut job = self.job_for(model, topology, &seed, true)?;
             let goals = std::mem::take(&mut job.goals);
             Ok((model.solver().collapse(topology, job, seed.stream("collapse", number))?, goals))
         };
@@ -249,12 +349,16 @@ impl WorldSpec {
     /// The stepper of this world, to advance it one decision at a time. It searches for a map on which
     /// the constraints hold; [`make`](Spec::make) draws and mends first, which is faster.
     pub fn begin(&self, model: &Model, topology: &Arc<Topology>, run: &Run<'_>) -> Result<Collapse, Error> {
-        let job = self.job(model, topology, &run.seed, false)?;
+        let job = self.job(model, topology, &run.seed)?;
         model.solver().collapse(topology, job, run.seed.stream("collapse", 0))
     }
 
-    /// What is asked of this world.
-    fn job(
+    /// What is asked of this world, to add constraints or an order of your own to.
+    pub fn job(&self, model: &Model, topology: &Arc<Topology>, seed: &Seed) -> Result<Job, Error> {
+        self.job_for(model, topology, seed, false)
+    }
+
+    pub(crate) fn job_for(
         &self,
         model: &Model,
         topology: &Arc<Topology>,
@@ -269,10 +373,13 @@ impl WorldSpec {
         };
         if !self.bare {
             constraint::build(model, topology, model.constraints(), &mut job)?;
-            job.keep.extend(ground_rows(model, topology, self.height - 1, self.periodic.y));
+            if topology.is_grid() {
+                job.keep.extend(ground_rows(model, topology, topology.height() - 1, self.periodic.y));
+            }
         }
         constraint::build(model, topology, &self.constraints, &mut job)?;
-        if let Some(rules) = model.fields() {
+        job.asked = job.keep.len();
+        if let Some(rules) = model.fields().filter(|_| topology.is_grid()) {
             let atlas = rules.fields.atlas(seed, FieldRules::extent(topology));
             if let Some(networks) = &rules.networks {
                 let blocked = networks.blocked(topology.cells(), &job.keep);
@@ -332,6 +439,13 @@ impl WorldSpec {
         }
         if found.proved { Error::Impossible { reason } } else { Error::GaveUp { reason } }
     }
+}
+
+/// The mean colour of tiles.
+fn mean_color(palette: &[WorldTile]) -> Rgb {
+    let count = palette.len().max(1) as u32;
+    let mean = |part: usize| palette.iter().map(|tile| u32::from(tile.color.0[part])).sum::<u32>() / count;
+    Rgb([0, 1, 2].map(|part| mean(part) as u8))
 }
 
 /// What a side asks for: labels if the tiles have them, names otherwise.

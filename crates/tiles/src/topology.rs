@@ -1,19 +1,23 @@
 //! The neighbour table: which cell lies on which side of which.
 
+use std::sync::Arc;
+
 use mapkiln_core::Point;
 
+use crate::sides::{MAX_SIDES, Sides};
 use crate::{CellShape, Error, Periodic};
 
 /// No neighbour on this side.
 pub(crate) const NONE: u32 = u32::MAX;
 
 /// The most cells of one map; larger worlds are made chunk by chunk.
-pub const MAX_CELLS: u64 = 1 << 26;
+pub const MAX_CELLS: u64 = 1 << 25;
 
 /// A map without its tiles: its size, and the neighbours of every cell.
 ///
-/// Squares, hexagons, layers and maps that wrap around differ only in this table, so the solver knows
-/// one kind of map. Cells are numbered row by row, layer by layer from the ground up.
+/// Squares, hexagons, layers, meshes, maps that wrap around and maps with holes differ only in this
+/// table, so the solver knows one kind of map. Cells of a grid are numbered row by row, layer by layer
+/// from the ground up. A copy shares the table.
 ///
 /// ```
 /// use mapkiln_tiles::{Periodic, CellShape, Topology};
@@ -22,11 +26,13 @@ pub const MAX_CELLS: u64 = 1 << 26;
 /// ```
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Topology {
-    shape: CellShape,
+    sides: Sides,
     width: u32,
     height: u32,
     layers: u32,
-    table: Vec<u32>,
+    table: Arc<[u32]>,
+    /// For each cell, is it part of the map? `None` if all are.
+    part: Option<Arc<[bool]>>,
 }
 
 impl Topology {
@@ -71,12 +77,95 @@ impl Topology {
                 }
             }
         }
-        Ok(Topology { shape, width, height, layers, table })
+        let sides = Sides::Grid(shape);
+        Ok(Topology { sides, width, height, layers, table: table.into(), part: None })
     }
 
-    /// The shape of its cells.
+    /// A mesh or a graph: for each cell, by side, the neighbour there and the side of the neighbour that
+    /// touches it. A cell has up to [`MAX_SIDES`] sides; links must lead back. The rules are those of
+    /// [`Model::on_mesh`](crate::Model::on_mesh) or [`Adjacency::on_mesh`](crate::Adjacency::on_mesh).
+    ///
+    /// ```
+    /// use mapkiln_tiles::Topology;
+    /// // Three cells in a ring: the second side of each touches the first of the next.
+    /// let ring: Vec<Vec<Option<(u32, usize)>>> =
+    ///     (0..3).map(|i| vec![Some(((i + 2) % 3, 1)), Some(((i + 1) % 3, 0))]).collect();
+    /// let map = Topology::mesh(&ring).unwrap();
+    /// assert_eq!(map.neighbours(0).map(|(_, cell)| cell).collect::<Vec<_>>(), [2, 1]);
+    /// ```
+    pub fn mesh(links: &[Vec<Option<(u32, usize)>>]) -> Result<Self, Error> {
+        let most = links.iter().map(Vec::len).max().unwrap_or(0);
+        let wrong = |reason: String| Err(Error::Mesh { reason });
+        if links.is_empty() || links.len() as u64 > MAX_CELLS / 8 {
+            return wrong(format!("it has {} cells; give 1 to {}", links.len(), MAX_CELLS / 8));
+        }
+        if most == 0 || most > MAX_SIDES {
+            return wrong(format!("its cells have up to {most} sides; give 1 to {MAX_SIDES}"));
+        }
+        let sides = Sides::Mesh(most as u8);
+        let mut table = vec![NONE; links.len() * sides.count()];
+        for (cell, own) in links.iter().enumerate() {
+            for (side, &link) in own.iter().enumerate() {
+                let Some((other, back)) = link else { continue };
+                let there = links.get(other as usize).and_then(|l| l.get(back).copied().flatten());
+                if there != Some((cell as u32, side)) {
+                    return wrong(format!(
+                        "side {side} of cell {cell} leads to side {back} of cell {other}, which does not lead back"
+                    ));
+                }
+                table[cell * sides.count() + side * most + back] = other;
+            }
+        }
+        let width = links.len() as u32;
+        Ok(Topology { sides, width, height: 1, layers: 1, table: table.into(), part: None })
+    }
+
+    /// The same map without some cells: nothing is placed there, and nothing is beside them.
+    pub fn without(self, is_left_out: impl Fn(u32) -> bool) -> Self {
+        let cells = self.cells() as u32;
+        let part: Vec<bool> = (0..cells).map(|cell| self.is_part(cell) && !is_left_out(cell)).collect();
+        if part.iter().all(|part| *part) {
+            return self;
+        }
+        let sides = self.sides.count();
+        let mut table = self.table.to_vec();
+        for (index, neighbour) in table.iter_mut().enumerate() {
+            let both = part[index / sides] && part.get(*neighbour as usize) == Some(&true);
+            if !both {
+                *neighbour = NONE;
+            }
+        }
+        Topology { table: table.into(), part: Some(part.into()), ..self }
+    }
+
+    /// Is a cell part of the map?
+    #[inline]
+    pub fn is_part(&self, cell: u32) -> bool {
+        self.part.as_ref().is_none_or(|part| part[cell as usize])
+    }
+
+    /// Are cells left out?
+    pub fn has_holes(&self) -> bool {
+        self.part.is_some()
+    }
+
+    /// Is it a grid, so that its cells have columns and rows?
+    pub fn is_grid(&self) -> bool {
+        matches!(self.sides, Sides::Grid(_))
+    }
+
+    /// Its sides: those that the rules must have.
+    #[inline]
+    pub fn sides(&self) -> Sides {
+        self.sides
+    }
+
+    /// The shape of its cells; a mesh counts as squares.
     pub fn shape(&self) -> CellShape {
-        self.shape
+        match self.sides {
+            Sides::Grid(shape) => shape,
+            Sides::Mesh(_) => CellShape::Square,
+        }
     }
 
     /// Columns.
@@ -100,16 +189,16 @@ impl Topology {
         self.width as usize * self.height as usize * self.layers as usize
     }
 
-    /// The neighbour on a side.
+    /// The neighbour on a side of the table.
     #[inline]
     pub fn neighbour(&self, cell: u32, side: usize) -> Option<u32> {
-        let neighbour = self.table[cell as usize * self.shape.sides() + side];
+        let neighbour = self.table[cell as usize * self.sides.count() + side];
         (neighbour != NONE).then_some(neighbour)
     }
 
-    /// The existing neighbours of a cell, with the side they lie on.
+    /// The existing neighbours of a cell, with the side of the table they lie on.
     pub fn neighbours(&self, cell: u32) -> impl Iterator<Item = (usize, u32)> {
-        let sides = self.shape.sides();
+        let sides = self.sides.count();
         let start = cell as usize * sides;
         self.table[start..start + sides].iter().copied().enumerate().filter(|&(_, n)| n != NONE)
     }
@@ -175,6 +264,25 @@ mod tests {
                     assert_eq!(links, map.cells() * shape.sides());
                 }
             }
+        }
+    }
+
+    #[test]
+    fn meshes_lead_back_and_holes_are_cut_out() {
+        let one_way = vec![vec![Some((1, 0))], vec![None]];
+        assert!(matches!(Topology::mesh(&one_way), Err(Error::Mesh { .. })));
+        assert!(Topology::mesh(&[]).is_err() && Topology::mesh(&[vec![None; 9]]).is_err());
+        let there_and_back = vec![vec![None, Some((1, 0))], vec![Some((0, 1))]];
+        let map = Topology::mesh(&there_and_back).unwrap();
+        let (side, other) = map.neighbours(0).next().unwrap();
+        assert_eq!(map.neighbour(other, map.sides().facing(side)), Some(0));
+
+        let map = Topology::new(CellShape::Square, 5, 4, 1, Periodic::both(true)).unwrap();
+        let holed = map.clone().without(|cell| cell % 7 == 0);
+        assert!(holed.has_holes() && !map.has_holes() && map.clone().without(|_| false) == map);
+        for cell in 0..20 {
+            let wanted = map.neighbours(cell).filter(|&(_, n)| cell % 7 != 0 && n % 7 != 0);
+            assert!(holed.neighbours(cell).eq(wanted));
         }
     }
 

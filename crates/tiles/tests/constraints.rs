@@ -119,8 +119,12 @@ fn roads_are_connected_and_have_no_rings() {
     };
     for seed in 0..25 {
         let road = |loops: bool| {
-            let mut list =
-                vec![Constraint::Connected { tiles: "road".into(), through: Some("R".to_owned()) }];
+            let mut list = vec![Constraint::Connected {
+                tiles: "road".into(),
+                through: Some("R".to_owned()),
+                relevant: None,
+                straight: false,
+            }];
             if loops {
                 list.push(Constraint::NoLoops { tiles: "road".into(), through: Some("R".to_owned()) });
             }
@@ -235,7 +239,8 @@ fn shares(set: &str, size: u32, constraints: Vec<Constraint>, seeds: u64) -> BTr
 fn constraints_do_not_empty_the_map() {
     let through = || Some("R".to_owned());
     let free = shares("roads", 60, vec![], 4);
-    let connected = Constraint::Connected { tiles: "road".into(), through: through() };
+    let connected =
+        Constraint::Connected { tiles: "road".into(), through: through(), relevant: None, straight: false };
     let points = [(5, 5), (50, 8), (30, 30), (8, 52), (54, 50)].map(|(x, y)| Point::new(x, y)).to_vec();
     let path = Constraint::Path { tiles: "road".into(), points, through: through() };
     let near = |list: Vec<Constraint>, kinds: &[&str], within: f64| {
@@ -261,7 +266,12 @@ fn constraints_do_not_empty_the_map() {
 fn counts_are_exact_and_constraints_hold_with_pins_and_bans() {
     for seed in 0..10 {
         let list = vec![
-            Constraint::Connected { tiles: "road".into(), through: Some("R".to_owned()) },
+            Constraint::Connected {
+                tiles: "road".into(),
+                through: Some("R".to_owned()),
+                relevant: None,
+                straight: false,
+            },
             Constraint::Border { tiles: "open".into() },
             Constraint::Forbid { tiles: "road".into(), area: Some(Rect::new(10, 0, 4, 20)), layer: None },
             Constraint::Pin { at: Point::new(5, 5), layer: 0, tiles: "pond".into() },

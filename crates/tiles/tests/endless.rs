@@ -154,3 +154,22 @@ fn endless_roads_hang_together_and_flowers_bloom() {
 fn tile_name(world: &World, p: Point) -> &str {
     world.tile_at(p).map_or("", |t| t.ground.name.as_str())
 }
+
+/// A set whose pattern leaves hardly a choice is told as monotonous; a lively one is not.
+#[test]
+fn monotonous_worlds_are_told() {
+    use mapkiln_core::{Run, Spec};
+    use mapkiln_tiles::{ChunkRange, TileSource, WorldSpec};
+    let make = |set: TileSet| {
+        let chunks = Some(ChunkRange { from: [0, 0], to: [2, 2] });
+        let tileset = TileSource::Set(Box::new(set));
+        let made = WorldSpec { tileset, chunks, ..WorldSpec::default() }.make(&mut Run::new("dull")).unwrap();
+        made.report.warnings.join("\n")
+    };
+    let dull = "name = \"dull\"\n[[tile]]\nname = \"plain\"\nedges = [\"G\", \"G\", \"G\", \"G\"]\nweight = 1000\n\
+                [[tile]]\nname = \"dot\"\nedges = [\"G\", \"G\", \"G\", \"G\"]\n";
+    let said = make(TileSet::from_toml(dull).unwrap());
+    assert!(said.contains("monotonous"), "{said}");
+    let said = make(TileSet::shipped("meadow").unwrap());
+    assert!(!said.contains("monotonous"), "{said}");
+}

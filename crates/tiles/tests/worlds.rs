@@ -32,13 +32,13 @@ fn check_constraints(set: &TileSet, world: &World) -> Result<(), String> {
                     return Err(format!("{p} in layer {layer} is none of {tiles:?}"));
                 }
             }
-            Constraint::Connected { tiles, through: Some(through) } => {
+            Constraint::Connected { tiles, through: Some(through), .. } => {
                 let pieces = count_pieces(world, |tile| is_one_of(tile, tiles.names()), through);
                 if pieces > 1 {
                     return Err(format!("{tiles:?} falls into {pieces} pieces\n{}", text::world(world)));
                 }
             }
-            Constraint::Connected { tiles, through: None } => {
+            Constraint::Connected { tiles, through: None, .. } => {
                 let pieces = count_pieces(world, |tile| is_one_of(tile, tiles.names()), "");
                 if pieces > 1 {
                     return Err(format!("{tiles:?} falls into {pieces} pieces\n{}", text::world(world)));

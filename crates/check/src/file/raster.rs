@@ -2,8 +2,8 @@
 
 use mapkiln_core::{Grid, Point};
 
-/// Raster cells along the side of a map cell.
-pub(super) const FINE: i32 = 4;
+/// Raster cells along the side of a map cell: an odd number, so that one is in the middle.
+pub(super) const FINE: i32 = 5;
 
 /// Borders that are looked at while lines are drawn; ours are short or straight.
 const MOST_WORK: u64 = 400_000_000;

@@ -79,7 +79,8 @@ fn foundry(bytes: &[u8]) -> Result<ForeignFile, String> {
     let mut levels = Vec::new();
     let mut whole = Vec::new();
     let mut scenes: Vec<(usize, &[u8])> = Vec::new();
-    for (name, content) in &members {
+    for (path, content) in &members {
+        let name = path.rsplit('/').next().unwrap_or(path);
         if let Some(number) = name.strip_prefix("scene-v13-level-").and_then(|n| n.strip_suffix(".json")) {
             scenes.push((number.parse().map_err(|_| format!("{name} has no number"))?, content));
         }

@@ -37,17 +37,21 @@ fn check(pair: &Pair<'_>, look: &mut Look) {
         let [a, b] = door.joins.map(|area| find(&leader, area));
         leader.insert(a, b);
     }
-    // Which place each part of the raster lies in, and how much rock.
-    let mut inside: BTreeMap<u32, (Area, Point)> = BTreeMap::new();
-    let mut told = BTreeSet::new();
+    // The part of the raster that each place lies in: that of most of its cells, since the walls of
+    // round rooms and caves may cut the corner cells off.
+    let middle = |p: Point| part[p * FINE + Point::new(FINE / 2, FINE / 2)];
+    let mut votes: BTreeMap<Area, BTreeMap<u32, (usize, Point)>> = BTreeMap::new();
     for (p, area) in areas.iter() {
         let Some(area) = *area else { continue };
         look.saw(1);
-        let group = find(&leader, area);
-        // The middle of the cell; walls of round rooms cut corners of cells only.
-        let middle = part[p * FINE + Point::new(FINE / 2, FINE / 2)];
-        let (other, first) = *inside.entry(middle).or_insert((group, p));
-        if other != group && told.insert([other.min(group), other.max(group)]) {
+        votes.entry(find(&leader, area)).or_default().entry(middle(p)).or_insert((0, p)).0 += 1;
+    }
+    let mut inside: BTreeMap<u32, (Area, Point)> = BTreeMap::new();
+    for (group, votes) in votes {
+        let most = votes.into_iter().max_by_key(|(number, (count, _))| (*count, std::cmp::Reverse(*number)));
+        let Some((number, (_, p))) = most else { continue };
+        let (other, first) = *inside.entry(number).or_insert((group, p));
+        if other != group {
             look.error(
                 Place::cell(pair.number, p),
                 say!(
@@ -87,7 +91,7 @@ fn check(pair: &Pair<'_>, look: &mut Look) {
             if areas.get(p).copied().flatten() != Some(area) {
                 continue;
             }
-            let here = part[p * FINE + Point::new(FINE / 2, FINE / 2)];
+            let here = middle(p);
             let (first, there) = *exits.entry(area).or_insert((p, here));
             if here != there {
                 look.error(

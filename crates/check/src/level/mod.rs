@@ -1,6 +1,7 @@
 //! Claims about level graphs, one per file.
 
 pub(crate) mod connected;
+pub(crate) mod derivation;
 pub(crate) mod figures;
 pub(crate) mod planar;
 pub(crate) mod solvable;

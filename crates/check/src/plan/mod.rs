@@ -5,6 +5,7 @@ pub(crate) mod corridors;
 pub(crate) mod creatures;
 pub(crate) mod doors;
 pub(crate) mod goal;
+pub(crate) mod graph;
 pub(crate) mod keys;
 pub(crate) mod locks;
 mod party;

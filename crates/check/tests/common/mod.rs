@@ -155,7 +155,7 @@ pub fn world(number: usize) -> Sample {
     let title = format!("world {number} ({name})");
     let mut sample = Sample::of(title.clone(), spec.make(&mut Run::new(title.as_str())).unwrap());
     let mut whole: serde_json::Value = serde_json::from_str(sample.origin.recipe.spec()).unwrap();
-    whole["tileset"] = serde_json::to_value(&set).unwrap();
+    whole["tileset"] = serde_json::to_value(set.expanded().unwrap()).unwrap();
     sample.spec = Some(whole);
     sample
 }

@@ -6,8 +6,8 @@ use std::path::PathBuf;
 use clap::Subcommand;
 use mapkiln::dungeon::codex::{CREDITS, Codex, Edition, Theme};
 
-use crate::args::read_text;
 use crate::failure::Failure;
+use crate::files::read_text;
 
 /// List, show and check monsters, items, traps and themes
 ///

@@ -11,6 +11,7 @@ use crate::failure::Failure;
 use crate::looks::LookArgs;
 use crate::output::{Delivery, Outputs, Piece};
 use crate::reading::read_map;
+use crate::say::say;
 
 /// Draw a map: as SVG, PNG, PDF, or as text on the terminal
 #[derive(clap::Args)]
@@ -79,7 +80,7 @@ fn mark(read: &Stored<AnyMap>, look: &mut Look, quiet: bool) {
     }
     for (claim, finding) in verdict.faults() {
         if !quiet {
-            eprintln!("{claim}: {}", finding.sentence);
+            say(format_args!("{claim}: {}", finding.sentence));
         }
         let place = &finding.place;
         let here = !several || place.level.is_none_or(|level| Some(level) == look.level);

@@ -1,23 +1,24 @@
 //! `mapkiln level`: levels from rewriting rules.
 
+use std::collections::BTreeMap;
 use std::io::{self, Write};
 use std::path::{Path, PathBuf};
 
 use mapkiln::formats::Look;
 use mapkiln::grammar::{
-    Campaign, Effort, Grammar, LayoutOptions, LevelPlanSpec, LevelSpec, LoadedGrammar, RewriteStep,
+    Campaign, Effort, Grammar, LayoutOptions, LevelPlanSpec, LevelSpec, LoadedGrammar, RewriteStep, Stepper,
 };
 use mapkiln::{AnyMap, Maker, Run, Seed, Spec};
 
-use crate::args::{MakeArgs, SpecArgs, at_least_one, read_data, read_text};
+use crate::args::{MakeArgs, SpecArgs, at_least_one, read_data};
 use crate::failure::Failure;
+use crate::files::{Neighbours, read_text};
 use crate::making::{heading, make_all, piece};
 use crate::output::{Delivery, Piece};
 
 /// Make levels from a grammar: rules that rewrite a graph until every count is met
 ///
-/// GRAMMAR is one that ships (carcere-exire, lock-and-key, space-station) or the path of a .grammar
-/// file. The level is written as a graph (text, json, dot) or laid out in space (map, plan).
+/// GRAMMAR is one that ships (`mapkiln level list`) or the path of a .grammar file. The level is written as a graph (text, json, dot) or laid out in space (map, plan).
 #[derive(clap::Args)]
 #[command(args_conflicts_with_subcommands = true)]
 #[command(after_help = "\
@@ -89,13 +90,16 @@ enum Verb {
         #[arg(long, value_name = "N", default_value = "100", value_parser = at_least_one)]
         seeds: u64,
     },
-    /// Show every rewrite of one level
+    /// Show every rewrite of one level, in all attempts, with those that were taken back
     Trace {
         #[command(flatten)]
         choice: Choice,
         /// Any text or number
         #[arg(long, value_name = "TEXT", default_value = "0")]
         seed: Seed,
+        /// Write the rewrites that stand as JSON, with all that they change: they can be replayed
+        #[arg(long)]
+        json: bool,
     },
     /// List the grammars that ship, with their parameters and presets
     List,
@@ -121,11 +125,14 @@ impl Choice {
         if let Some(name) = &self.grammar {
             spec.grammar.clone_from(name);
             spec.source = None;
+            spec.imports.clear();
         }
         if spec.source.is_none() && !Grammar::shipped_names().any(|n| n == spec.grammar) {
             let path = Path::new(&spec.grammar);
             if path.extension().is_some() || path.exists() || spec.grammar == "-" {
-                spec.source = Some(read_text(path)?);
+                let source = read_text(path)?;
+                spec.imports = imports(path, &source)?;
+                spec.source = Some(source);
             }
         }
         if let Some(preset) = &self.preset {
@@ -142,12 +149,30 @@ impl Choice {
     }
 }
 
+/// The files that a grammar imports, and those that they import, as far as they lie beside it.
+fn imports(path: &Path, source: &str) -> Result<BTreeMap<String, String>, Failure> {
+    let neighbours = Neighbours::of(path);
+    let said = |problem: String| Failure::usage(format!("{}: {problem}", path.display()));
+    let mut texts: BTreeMap<String, String> = BTreeMap::new();
+    let mut wanted = Grammar::imports(source);
+    while let Some(name) = wanted.pop() {
+        // Libraries have no file; what is missing is told with its place when the grammar is read.
+        if texts.contains_key(&name) || Grammar::libraries().any(|(library, _)| library == name) {
+            continue;
+        }
+        let Some(text) = neighbours.read_text(&name).map_err(said)? else { continue };
+        wanted.extend(Grammar::imports(&text));
+        texts.insert(name, text);
+    }
+    Ok(texts)
+}
+
 pub(crate) fn run(args: Args) -> Result<(), Failure> {
     match &args.verb {
         Some(Verb::Check { choice, format: true }) => tidy(choice),
         Some(Verb::Check { choice, format: false }) => check(choice),
         Some(Verb::Explain { choice, seeds }) => explain(choice, *seeds),
-        Some(Verb::Trace { choice, seed }) => trace(choice, seed),
+        Some(Verb::Trace { choice, seed, json }) => trace(choice, seed, *json),
         Some(Verb::List) => list(),
         None => make(&args),
     }
@@ -258,10 +283,31 @@ fn explain(choice: &Choice, seeds: u64) -> Result<(), Failure> {
     Ok(())
 }
 
-fn trace(choice: &Choice, seed: &Seed) -> Result<(), Failure> {
+fn trace(choice: &Choice, seed: &Seed, json: bool) -> Result<(), Failure> {
     let LoadedGrammar { grammar, values } = choice.load()?;
     let mut out = io::stdout().lock();
-    let mut stepper = grammar.stepper(&values, seed.clone(), 0).map_err(Failure::of)?;
+    let attempts = grammar.attempts();
+    for attempt in 0..attempts {
+        let mut stepper = grammar.recorded(&values, seed.clone(), u64::from(attempt)).map_err(Failure::of)?;
+        if !json && attempt > 0 {
+            writeln!(out, "\nattempt {}", attempt + 1)?;
+        }
+        let mut none = io::sink();
+        let log: &mut dyn Write = if json { &mut none } else { &mut out };
+        if !trace_attempt(&mut stepper, log)? {
+            continue;
+        }
+        if json {
+            let told = serde_json::to_string(&stepper.derivation()).map_err(Failure::not_made)?;
+            writeln!(out, "{told}")?;
+        }
+        return Ok(());
+    }
+    Err(Failure::not_made(format!("no level after {attempts} attempts; all of them ended in dead ends")))
+}
+
+/// Writes one attempt; was it the last?
+fn trace_attempt(stepper: &mut Stepper<'_>, out: &mut dyn Write) -> Result<bool, Failure> {
     let mut number = 0u64;
     let names = |nodes: &[u32]| nodes.iter().map(u32::to_string).collect::<Vec<_>>().join(" ");
     loop {
@@ -273,7 +319,8 @@ fn trace(choice: &Choice, seed: &Seed) -> Result<(), Failure> {
             }
             RewriteStep::NoMatch { rule } => writeln!(out, "       {rule:16} matches nowhere")?,
             RewriteStep::Retracted { applications } => {
-                writeln!(out, "       dead end: {applications} rewrites undone")?;
+                number = number.saturating_sub(applications);
+                writeln!(out, "       {applications} taken back, on from {number}")?;
             }
             RewriteStep::Done => {
                 let level = stepper.level();
@@ -282,12 +329,11 @@ fn trace(choice: &Choice, seed: &Seed) -> Result<(), Failure> {
                 if numbers.iter().enumerate().any(|(id, &n)| n as usize != id) {
                     writeln!(out, "the level numbers them in this order: {}", names(&numbers))?;
                 }
-                return Ok(());
+                return Ok(true);
             }
             RewriteStep::DeadEnd => {
-                return Err(Failure::not_made(
-                    "this attempt ended in a dead end; `mapkiln level` would try again",
-                ));
+                writeln!(out, "dead end after {} rewrites", stepper.rewrites())?;
+                return Ok(false);
             }
             _ => {}
         }
@@ -304,6 +350,9 @@ fn list() -> Result<(), Failure> {
         }
         let presets: Vec<&str> = grammar.presets().collect();
         writeln!(out, "  presets: {}", presets.join(", "))?;
+    }
+    for (name, _) in Grammar::libraries() {
+        writeln!(out, "{name}: rules for other grammars; write `import \"{name}\"`")?;
     }
     Ok(())
 }

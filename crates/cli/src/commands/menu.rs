@@ -10,7 +10,7 @@ use mapkiln::{Made, Run};
 
 use crate::args::{new_seed, set_threads};
 use crate::failure::Failure;
-use crate::output::{check_folder, write_whole};
+use crate::files::{check_target, write_whole};
 use crate::progress::Bar;
 
 pub(crate) fn run() -> Result<(), Failure> {
@@ -116,7 +116,7 @@ fn save(dungeon: &Made<Plan>, path: &std::path::Path) -> Result<(), Failure> {
         Some("json") => mapkiln::document::to_json(&dungeon.map, Some(&dungeon.origin)) + "\n",
         _ => return Err(Failure::usage("The name must end in .txt or .json.")),
     };
-    check_folder(path)?;
+    check_target(path)?;
     if path.exists() {
         return Err(Failure::usage(format!("{} is already there; choose another name.", path.display())));
     }

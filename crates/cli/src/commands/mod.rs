@@ -13,4 +13,5 @@ pub(crate) mod play;
 pub(crate) mod remake;
 pub(crate) mod reproduce;
 pub(crate) mod see;
+pub(crate) mod studio;
 pub(crate) mod world;

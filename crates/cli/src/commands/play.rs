@@ -15,10 +15,11 @@ use mapkiln::play::{
 };
 use mapkiln::tiles::{CHUNK, EndlessWorld, TileSet};
 
-use crate::args::{new_seed, read_text};
+use crate::args::new_seed;
 use crate::failure::Failure;
+use crate::files::{check_target, read_text, write_over};
 use crate::floors::read_floor;
-use crate::output::write_whole;
+use crate::say::tell;
 use terminal::{Key, Terminal};
 
 /// Play in the terminal: find the way out, or explore an endless world
@@ -90,7 +91,7 @@ pub(crate) fn run(args: Args) -> Result<(), Failure> {
     if args.solve {
         let status = AutoPlayer::new().play(&mut game, 100_000);
         session.store(&game)?;
-        println!("{}", session.summary(&game));
+        tell(session.summary(&game))?;
         return match status {
             Status::Won => Ok(()),
             _ => Err(Failure::not_made("the automatic player did not win")),
@@ -104,9 +105,9 @@ pub(crate) fn run(args: Args) -> Result<(), Failure> {
     session.store(&game)?;
     signals.obey();
     ended?;
-    println!("{}", session.summary(&game));
+    tell(session.summary(&game))?;
     if let Some(path) = &session.save {
-        println!("Stored; continue with: mapkiln play --load {}", path.display());
+        tell(format_args!("Stored; continue with: mapkiln play --load {}", path.display()))?;
     }
     Ok(())
 }
@@ -117,6 +118,25 @@ fn read_tape(path: &Path) -> Result<(Tape, Game), Failure> {
     let tape = Tape::from_json(&read_text(path)?).map_err(refused)?;
     let game = tape.play().map_err(refused)?;
     Ok((tape, game))
+}
+
+/// Refuses to store a game over anything but itself.
+fn check_save(path: &Path, continued: Option<&Path>) -> Result<(), Failure> {
+    check_target(path)?;
+    let same = continued.is_some_and(|from| match (from.canonicalize(), path.canonicalize()) {
+        (Ok(from), Ok(path)) => from == path,
+        _ => false,
+    });
+    // Pipes and devices hold nothing that could be lost.
+    if same || !path.is_file() {
+        return Ok(());
+    }
+    let refused = |problem: &str| Err(Failure::usage(format!("{} {problem}", path.display())));
+    match read_text(path).ok().and_then(|text| Tape::from_json(&text).ok()) {
+        Some(tape) if tape.moves.is_empty() => Ok(()),
+        Some(_) => refused("holds another game; continue it with --load, or name another file for --save"),
+        None => refused("is no stored game; name another file for --save"),
+    }
 }
 
 fn need_terminal() -> Result<(), Failure> {
@@ -148,6 +168,9 @@ impl Session {
             carried: 0,
             log: Vec::new(),
         };
+        if let Some(path) = &session.save {
+            check_save(path, args.load.as_deref())?;
+        }
         let game = if let Some(path) = &args.load {
             let (tape, game) = read_tape(path)?;
             session.seed = tape.seed;
@@ -192,7 +215,7 @@ impl Session {
             let (seed, level) = (self.seed.clone(), self.level as u32);
             tape.campaign = Some(CampaignPlace { seed, level, score: self.carried });
         }
-        write_whole(path, (tape.sealed().to_json() + "\n").as_bytes())
+        write_over(path, (tape.sealed().to_json() + "\n").as_bytes())
     }
 
     fn summary(&self, game: &Game) -> String {
@@ -290,8 +313,7 @@ fn replay(path: &Path) -> Result<(), Failure> {
         terminal.close().obey();
     }
     let session = Session { save: None, campaign: false, seed: tape.seed, level, carried, log: Vec::new() };
-    println!("{}", session.summary(&end));
-    Ok(())
+    Ok(tell(session.summary(&end))?)
 }
 
 /// A tile world as chunks to walk through.
@@ -333,6 +355,5 @@ fn explore(seed: &Seed) -> Result<(), Failure> {
     }
     terminal.close().obey();
     let at = explorer.at();
-    println!("You walked {} steps and stand at {at}. Seed {seed}.", explorer.steps());
-    Ok(())
+    Ok(tell(format_args!("You walked {} steps and stand at {at}. Seed {seed}.", explorer.steps()))?)
 }

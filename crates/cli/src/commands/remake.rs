@@ -5,8 +5,9 @@ use std::path::PathBuf;
 
 use mapkiln::{AnyMap, remake};
 
-use crate::args::{read_text, set_threads};
+use crate::args::set_threads;
 use crate::failure::Failure;
+use crate::files::read_text;
 use crate::looks::LookArgs;
 use crate::output::{Delivery, Outputs, Piece};
 

@@ -10,8 +10,9 @@ use mapkiln::sight::{Approach, Observer, Place, Spot, View};
 use mapkiln::{Grid, Point};
 
 use crate::failure::Failure;
+use crate::files::{check_target, promise, write_whole};
 use crate::floors::read_floor;
-use crate::output::{check_folder, write_whole};
+use crate::say::say;
 
 /// Show what is seen from a place on a map
 ///
@@ -151,7 +152,7 @@ pub(crate) fn run(args: Args) -> Result<(), Failure> {
     for (path, form) in files {
         write_whole(path, &form.bytes(&seen)?)?;
         if !args.quiet {
-            eprintln!("wrote {}", path.display());
+            say(format_args!("wrote {}", path.display()));
         }
     }
     Ok(())
@@ -178,7 +179,8 @@ impl Form {
     }
 
     fn of_file(path: &Path) -> Result<Form, Failure> {
-        check_folder(path)?;
+        check_target(path)?;
+        promise(path)?;
         let ending = path.extension().unwrap_or_default().to_string_lossy().to_ascii_lowercase();
         Form::named(&ending).filter(|_| ending != "text").ok_or_else(|| {
             let problem = format!("{} has no known ending", path.display());
@@ -205,7 +207,7 @@ fn remark_on_wall(place: &Place, at: Point) {
     let walls = place.walls();
     let open = walls.bounds().cells().filter(|&p| !walls.blocks(p)).min_by_key(|&p| (p.manhattan(at), p));
     let hint = open.map_or_else(String::new, |p| format!("; the nearest open cell is {},{}", p.x, p.y));
-    eprintln!("{},{} is inside a wall{hint}", at.x, at.y);
+    say(format_args!("{},{} is inside a wall{hint}", at.x, at.y));
 }
 
 fn to_text(seen: &Seen) -> String {

@@ -3,18 +3,19 @@
 use std::path::{Path, PathBuf};
 
 use mapkiln::maps::Rgb;
-use mapkiln::tiles::format::{decode_png, from_mxgmn_subset, read_csv, read_tiled_map, read_tsx};
+use mapkiln::tiles::format::{add_tiled_art, decode_png, from_mxgmn_subset, read_csv, read_tiled, read_tsx};
 use mapkiln::tiles::{
-    ChunkRange, Constraint, Error, Heuristic, Lint, Periodic, SHIPPED, TileSet, TileSource, Tiles, WorldSpec,
-    learn, lint,
+    ChunkRange, Constraint, Edit, Error, Heuristic, Lint, Periodic, SHIPPED, TileSet, TileSource, Tiles,
+    WorldSpec, learn, lint,
 };
 use mapkiln::{AnyMap, Grid, Maker, Point, Run};
 
-use crate::args::{MakeArgs, SpecArgs, read_text};
+use crate::args::{MakeArgs, SpecArgs};
 use crate::failure::Failure;
+use crate::files::{Neighbours, read_bytes, read_text, write_whole};
 use crate::looks::LookArgs;
 use crate::making::{make_all, piece};
-use crate::output::{Delivery, write_whole};
+use crate::output::Delivery;
 
 /// Make tile worlds by wave function collapse, with or without an end
 ///
@@ -28,6 +29,7 @@ Examples:
   mapkiln world islands --size 80x40 --seed atlantis
   mapkiln world village --border grass --pin 10,10=pond -o village.png -o village.tmx
   mapkiln world meadow --chunk 0..3,-1..1 --seed far --format csv
+  mapkiln world meadow --seed a --edit 12,7=stone            the same map with one cell changed
   mapkiln world check my-tiles.toml
   mapkiln world learn drawn-in-tiled.tmx -o learned.toml")]
 pub(crate) struct Args {
@@ -61,14 +63,34 @@ pub(crate) struct Args {
     #[arg(long, value_name = "KIND")]
     connected: Option<String>,
 
+    /// Change a cell of the finished map, with as little else changed as can be; can be repeated
+    #[arg(long, value_name = "X,Y=TILE", value_parser = pin, allow_hyphen_values = true)]
+    edit: Vec<(Point, String)>,
+
+    /// A text file with the shape of the map: a space or a `.` is no cell; its size is the map's
+    #[arg(long, value_name = "FILE", conflicts_with = "size")]
+    mask: Option<PathBuf>,
+
+    /// Stop after so many decisions and show the map as it is then
+    #[arg(long, value_name = "N")]
+    limit: Option<u64>,
+
+    /// Show cells that are left out or undecided in black, not in the mean colour of the set
+    #[arg(long)]
+    black_background: bool,
+
     /// Make a 32x32 chunk of the endless world, or a range of chunks such as 0..3,-1..1
     #[arg(long, value_name = "X,Y", value_parser = chunks, allow_hyphen_values = true,
-          conflicts_with_all = ["size", "periodic", "pin", "border", "connected"])]
+          conflicts_with_all = ["size", "periodic", "pin", "border", "connected", "edit", "mask", "limit"])]
     chunk: Option<ChunkRange>,
 
     /// How the next cell is chosen: fewest, entropy, scanline or random
     #[arg(long, value_name = "NAME", value_parser = heuristic)]
     heuristic: Option<Heuristic>,
+
+    /// For a PNG sample: a further PNG to learn from; can be repeated
+    #[arg(long, value_name = "FILE")]
+    also: Vec<PathBuf>,
 
     /// For a PNG sample: the side of the patterns
     #[arg(long, value_name = "N", default_value = "3")]
@@ -213,8 +235,22 @@ pub(crate) fn run(args: Args) -> Result<(), Failure> {
         tiles: tiles(tile),
     }));
     spec.constraints.extend(args.border.iter().map(|t| Constraint::Border { tiles: tiles(t) }));
-    spec.constraints
-        .extend(args.connected.iter().map(|t| Constraint::Connected { tiles: tiles(t), through: None }));
+    spec.constraints.extend(args.connected.iter().map(|t| Constraint::Connected {
+        tiles: tiles(t),
+        through: None,
+        relevant: None,
+        straight: false,
+    }));
+    spec.edits.extend(args.edit.iter().map(|(at, tile)| Edit { at: *at, layer: 0, tiles: tiles(tile) }));
+    if let Some(path) = &args.mask {
+        let rows: Vec<String> = read_text(path)?.lines().map(str::to_owned).collect();
+        let width = rows.iter().map(|row| row.chars().count()).max().unwrap_or(0);
+        // Editors drop spaces at the end of a line.
+        spec.mask = rows.into_iter().map(|row| format!("{row:width$}")).collect();
+        (spec.width, spec.height) = (width as u32, spec.mask.len() as u32);
+    }
+    spec.limit = args.limit.or(spec.limit);
+    spec.black_background |= args.black_background;
     spec.chunks = args.chunk.or(spec.chunks);
     let count = args.make.count;
     let delivery = Delivery::open(&args.make, "world", args.look.look()?, count)?;
@@ -242,22 +278,25 @@ fn load(name: &str, args: &Args) -> Result<TileSet, Failure> {
         "toml" => TileSet::from_toml(&read_text(path)?).map_err(said)?,
         "xml" => {
             let plain = args.plain || args.command.is_some();
-            let picture = |tile: &str| if plain { Ok(None) } else { tile_picture(path, tile).map(Some) };
+            let picture = |tile: &str| {
+                if plain { Ok(None) } else { tile_picture(path, tile).map(Some) }
+            };
             from_mxgmn_subset(&read_text(path)?, args.subset.as_deref(), picture).map_err(said)?
         }
         "tsx" => read_tsx(&read_text(path)?).map_err(said)?,
         "png" => {
-            let bytes = std::fs::read(path)
-                .map_err(|e| Failure::usage(format!("could not read {}: {e}", path.display())))?;
-            let pixels = decode_png(&bytes).map_err(said)?;
+            let mut samples = Vec::new();
+            for path in std::iter::once(path).chain(args.also.iter().map(PathBuf::as_path)) {
+                samples.push(decode_png(&read_bytes(path)?).map_err(said)?);
+            }
             let (n, symmetry, wraps) = (args.pattern, args.symmetry, !args.no_wrap);
-            let mut set = TileSet::from_picture(&stem, &pixels, n, symmetry, wraps).map_err(said)?;
+            let mut set = TileSet::from_pictures(&stem, &samples, n, symmetry, wraps).map_err(said)?;
             if let Some(sample) = &mut set.sample {
                 sample.ground = args.ground;
             }
             set
         }
-        "tmx" | "tmj" | "csv" => learn(&stem, &read_map(path)?, false).map_err(said)?,
+        "tmx" | "tmj" | "csv" => learned(&stem, path, false)?,
         _ => {
             let known = "toml, xml, tsx, png, tmx, tmj, csv";
             return Err(Failure::usage(format!(
@@ -273,26 +312,36 @@ fn load(name: &str, args: &Args) -> Result<TileSet, Failure> {
 
 /// The PNG file of a tile of an XML tile set: beside it, or in a folder of its name.
 fn tile_picture(set: &Path, tile: &str) -> Result<Grid<Rgb>, Error> {
-    let files =
-        [set.with_extension("").join(format!("{tile}.png")), set.with_file_name(format!("{tile}.png"))];
-    let Some(bytes) = files.iter().find_map(|file| std::fs::read(file).ok()) else {
-        let [inside, beside] = files.map(|file| file.display().to_string());
-        let reason = format!("there is neither {inside} nor {beside}; add one, or use --plain for colours");
-        return Err(Error::Read { what: "a tile's picture", reason });
+    let folder = set.file_stem().unwrap_or_default().to_string_lossy();
+    let files = [format!("{folder}/{tile}.png"), format!("{tile}.png")];
+    let neighbours = Neighbours::of(set);
+    let wrong = |reason: String| Error::Read { what: "a tile's picture", reason };
+    let found = files.iter().find_map(|file| neighbours.read(file).transpose());
+    let Some(bytes) = found.transpose().map_err(wrong)? else {
+        let [inside, beside] = files;
+        return Err(wrong(format!(
+            "there is neither {inside} nor {beside}; add one, or use --plain for colours"
+        )));
     };
     decode_png(&bytes)
         .map_err(|error| Error::Read { what: "a tile's picture", reason: format!("{tile}.png: {error}") })
 }
 
-fn read_map(path: &Path) -> Result<Grid<String>, Failure> {
+/// A set that is learned from a map; of a Tiled map it keeps the art.
+fn learned(name: &str, path: &Path, periodic: bool) -> Result<TileSet, Failure> {
+    let said = |e: Error| Failure::usage(format!("{}: {e}", path.display()));
     let text = read_text(path)?;
-    let is_csv = path.extension().is_some_and(|e| e.eq_ignore_ascii_case("csv"));
-    let read = if is_csv {
-        read_csv(&text)
-    } else {
-        read_tiled_map(&text, |source| std::fs::read_to_string(path.with_file_name(source)).ok())
-    };
-    read.map_err(|e| Failure::usage(format!("{}: {e}", path.display())))
+    if path.extension().is_some_and(|e| e.eq_ignore_ascii_case("csv")) {
+        return learn(name, &read_csv(&text).map_err(said)?, periodic).map_err(said);
+    }
+    let neighbours = Neighbours::of(path);
+    let map = neighbours
+        .while_reading(|read| read_tiled(&text, read))
+        .map_err(|problem| Failure::usage(format!("{}: {problem}", path.display())))?;
+    let map = map.map_err(said)?;
+    let mut set = learn(name, &map.names(), periodic).map_err(said)?;
+    add_tiled_art(&mut set, &map);
+    Ok(set)
 }
 
 fn check(set: &TileSet, json: bool) -> Result<(), Failure> {
@@ -315,7 +364,7 @@ fn check(set: &TileSet, json: bool) -> Result<(), Failure> {
 fn learn_from(map: &Path, output: Option<&Path>, periodic: bool) -> Result<(), Failure> {
     use std::io::Write;
     let name = map.file_stem().map(|s| s.to_string_lossy().into_owned()).unwrap_or_default();
-    let set = learn(&name, &read_map(map)?, periodic).map_err(Failure::usage)?;
+    let set = learned(&name, map, periodic)?;
     match output {
         Some(path) => write_whole(path, set.to_toml().as_bytes()),
         None => Ok(std::io::stdout().lock().write_all(set.to_toml().as_bytes())?),

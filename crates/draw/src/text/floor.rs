@@ -1,5 +1,7 @@
 //! Floors as text.
 
+use std::collections::HashMap;
+
 use mapkiln_core::Point;
 use mapkiln_maps::Audience;
 use mapkiln_maps::floor::Floor;
@@ -18,18 +20,24 @@ use super::sign::Sign;
 /// ```
 pub fn floor(floor: &Floor, audience: Audience) -> String {
     let shown = floor.for_audience(audience);
-    let thing = |p: Point| shown.things.iter().find(|t| t.at == p).map(|t| Sign::of_thing(t.kind));
-    let entrance = |p: Point| shown.entrances.contains(&p).then_some(Sign::Entrance);
-    floor_with(&shown, audience, |p, letter| thing(p).or_else(|| entrance(p)).map_or(letter, Sign::ascii))
+    let entrances = shown.entrances.iter().map(|at| (*at, Sign::Entrance));
+    let things = shown.things.iter().rev().map(|t| (t.at, Sign::of_thing(t.kind)));
+    // The first thing on a cell covers the others, and any thing an entrance.
+    let signs: HashMap<Point, Sign> = entrances.chain(things).collect();
+    floor_with(&shown, audience, |p, letter| signs.get(&p).map_or(letter, |sign| sign.ascii()))
 }
 
 /// The ground and the doors of a floor as text in ASCII, each character changed as the caller likes,
 /// without spaces at line ends.
 pub fn floor_with(floor: &Floor, audience: Audience, change: impl Fn(Point, char) -> char) -> String {
+    // The first door of a cell counts.
+    let doors: HashMap<Point, Sign> =
+        floor.doors.iter().rev().map(|door| (door.at, Sign::of_door_for(&door.kind, audience))).collect();
+    let sign = |p: Point| doors.get(&p).copied().unwrap_or_else(|| Sign::of_ground(floor, p));
     let mut text = String::new();
     for y in 0..floor.ground.height() {
         let cells = (0..floor.ground.width()).map(|x| Point::new(x, y));
-        let line: String = cells.map(|p| change(p, Sign::of_cell(floor, p, audience).ascii())).collect();
+        let line: String = cells.map(|p| change(p, sign(p).ascii())).collect();
         text.push_str(line.trim_end());
         text.push('\n');
     }

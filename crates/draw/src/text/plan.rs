@@ -11,6 +11,7 @@ use mapkiln_maps::plan::{DoorPlace, Level, Plan, Room};
 
 use super::sign::{Sign, legend};
 use crate::dungeon::{key, level_name};
+use crate::escape::visible;
 
 /// How a plan is written as text.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -148,7 +149,7 @@ pub fn plan(plan: &Plan, options: &TextOptions) -> String {
 
 /// Text from a file must not move the cursor or break lines.
 fn one_line(text: &str) -> String {
-    text.chars().map(|c| if c.is_control() { ' ' } else { c }).collect()
+    visible(text).chars().map(|c| if c.is_control() { ' ' } else { c }).collect()
 }
 
 /// The nearest character of ASCII.

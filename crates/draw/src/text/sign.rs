@@ -194,13 +194,23 @@ impl Sign {
     /// The sign of a cell of a floor: its door or its ground, without the things on it. Players see
     /// no secret doors, and a door, whatever holds it shut.
     pub fn of_cell(floor: &Floor, p: Point, audience: Audience) -> Sign {
-        if let Some(door) = floor.door_at(p) {
-            return match Sign::of_door(&door.kind) {
-                sign if audience.knows_secrets() => sign,
-                Sign::SecretDoor => Sign::Wall,
-                sign => sign.as_players_see_it(),
-            };
+        match floor.door_at(p) {
+            Some(door) => Sign::of_door_for(&door.kind, audience),
+            None => Sign::of_ground(floor, p),
         }
+    }
+
+    /// A door as an audience knows it.
+    pub(super) fn of_door_for(kind: &DoorKind, audience: Audience) -> Sign {
+        match Sign::of_door(kind) {
+            sign if audience.knows_secrets() => sign,
+            Sign::SecretDoor => Sign::Wall,
+            sign => sign.as_players_see_it(),
+        }
+    }
+
+    /// The ground of a cell, whatever stands on it.
+    pub(super) fn of_ground(floor: &Floor, p: Point) -> Sign {
         let Some(ground) = floor.ground_at(p) else { return Sign::Rock };
         match (ground.blocks_step, ground.blocks_sight) {
             (true, true) if ground.name == "pillar" => Sign::Pillar,

@@ -15,7 +15,11 @@ pub fn world(world: &World) -> String {
             text.push(' ');
         }
         for x in 0..world.width() {
-            text.push(world.tile_at(Point::new(x, y)).map_or('?', |t| t.symbol));
+            text.push(
+                world
+                    .tile_at(Point::new(x, y))
+                    .map_or('?', |t| if t.symbol.is_control() { '?' } else { t.symbol }),
+            );
             if is_hexagonal && x + 1 < world.width() {
                 text.push(' ');
             }

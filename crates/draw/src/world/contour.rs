@@ -22,6 +22,18 @@ pub(super) struct Lattice {
     origin: Vec2,
     step: f32,
     hexagons: bool,
+    outline: Outline,
+}
+
+/// How borders run.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Outline {
+    /// As grown: curves.
+    Soft,
+    /// As built of stone: right angles.
+    Square,
+    /// As built of plates: corners cut off.
+    Cut,
 }
 
 /// Points outside the map on every side: the last ring is never inside, so every border closes.
@@ -33,7 +45,18 @@ pub(super) const ROW: f32 = 0.866_025_4;
 impl Lattice {
     /// Points in rows; the first point of the map is at `origin`.
     pub(super) fn new(columns: i32, rows: i32, origin: Vec2, step: f32, hexagons: bool) -> Self {
-        Lattice { columns: columns + 2 * MARGIN, rows: rows + 2 * MARGIN, origin, step, hexagons }
+        let outline = Outline::Soft;
+        Lattice { columns: columns + 2 * MARGIN, rows: rows + 2 * MARGIN, origin, step, hexagons, outline }
+    }
+
+    /// The same with other borders; hexagons are always soft.
+    pub(super) fn with_outline(self, outline: Outline) -> Self {
+        Lattice { outline: if self.hexagons { Outline::Soft } else { outline }, ..self }
+    }
+
+    /// How borders run.
+    pub(super) fn outline(&self) -> Outline {
+        self.outline
     }
 
     /// Columns, margin included.
@@ -153,6 +176,14 @@ impl Lattice {
                 let then = std::mem::replace(&mut next[now as usize], NONE);
                 let (a, b) = (self.crossing(now), self.crossing(then));
                 points.push(a);
+                if self.outline != Outline::Soft {
+                    if self.outline == Outline::Square && a.x != b.x && a.y != b.y {
+                        let across = now as usize % SIDES == 0;
+                        points.push(if across { Vec2::new(a.x, b.y) } else { Vec2::new(b.x, a.y) });
+                    }
+                    now = then;
+                    continue;
+                }
                 let (dx, dy) = (b.x - a.x, b.y - a.y);
                 let length = (dx * dx + dy * dy).sqrt();
                 if length > 0.55 * self.step {
@@ -161,8 +192,12 @@ impl Lattice {
                 }
                 now = then;
             }
-            relax(&mut points);
-            smooth(&mut path, &points);
+            if self.outline == Outline::Soft {
+                relax(&mut points);
+                smooth(&mut path, &points);
+            } else {
+                path.extend(&Path::polygon(points.iter().copied()));
+            }
         }
         path
     }
@@ -178,6 +213,9 @@ impl Lattice {
             _ => point + columns + self.shift(point) - 1,
         };
         let (a, b) = (self.at(point), self.at(other.min(self.len() - 1)));
+        if self.outline != Outline::Soft {
+            return a + (b - a) * 0.5;
+        }
         let (x, y) = self.place(point);
         let along = 0.5 + 0.2 * jitter(x, y, 200 + side as u32);
         let across = 0.1 * jitter(x, y, 204 + side as u32);

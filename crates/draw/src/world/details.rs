@@ -2,7 +2,7 @@
 
 use mapkiln_core::{Grid, Point};
 
-use super::contour::Lattice;
+use super::contour::{Lattice, Outline};
 use super::grounds::Ground;
 use super::survey::Survey;
 use super::terrain::{line, soft_noise};
@@ -33,6 +33,45 @@ pub(super) fn ripples(survey: &Survey, scene: &mut Scene) {
         }
         layer.stroke(path, line(Color::hex(0xe8f5f4).faded(0.5), 0.035));
     });
+}
+
+/// Flagstones of a room, plates of a deck and of a hull.
+pub(super) fn courses(survey: &Survey, ground: Ground, border: &Path, scene: &mut Scene) {
+    let (w, h) = (survey.main.width(), survey.main.height());
+    let (color, size, width) = match ground {
+        Ground::Room => (Color::hex(0x8f8268).faded(0.45), 1, 0.035),
+        Ground::Deck => (Color::hex(0x6f7e8b).faded(0.55), 2, 0.04),
+        Ground::Hull => (Color::hex(0x2c343d).faded(0.8), 3, 0.05),
+        _ => return,
+    };
+    let layer = scene.layer("courses");
+    layer.clip = Some(border.clone());
+    for y in (0..=h).step_by(size) {
+        let mut lines = Path::new();
+        let top = y as f32 - 0.5;
+        lines.extend(&Path::line(Vec2::new(-1.0, top), Vec2::new(w as f32 + 1.0, top)));
+        // Every second course begins in the middle of a stone.
+        let shift = if ground == Ground::Deck || (y / size as i32) % 2 == 0 { 0.0 } else { 0.5 };
+        for x in (0..=w).step_by(size) {
+            let left = x as f32 - 0.5 + shift * size as f32;
+            if ground == Ground::Room && noise(x, y, 31) < 0.25 {
+                continue;
+            }
+            lines.extend(&Path::line(Vec2::new(left, top), Vec2::new(left, top + size as f32)));
+        }
+        layer.stroke(lines, line(color, width));
+    }
+    if ground == Ground::Deck {
+        let mut bolts = Path::new();
+        for y in (0..=h).step_by(size) {
+            for x in (0..=w).step_by(size) {
+                for (dx, dy) in [(0.16, 0.16), (1.84, 0.16), (0.16, 1.84), (1.84, 1.84)] {
+                    bolts.extend(&Path::circle(Vec2::new(x as f32 - 0.5 + dx, y as f32 - 0.5 + dy), 0.05));
+                }
+            }
+        }
+        layer.fill(bolts, color);
+    }
 }
 
 /// Where a cell's middle lies.
@@ -211,7 +250,8 @@ pub(super) fn patches(survey: &Survey, scene: &mut Scene) {
         if !inside.contains(&true) {
             continue;
         }
-        let border = lattice.border(&inside);
+        let outline = if ground == Ground::Floor { Outline::Cut } else { Outline::Soft };
+        let border = lattice.clone().with_outline(outline).border(&inside);
         let layer = scene.layer("patches");
         if ground == Ground::Field {
             fields(&cells, &border, scene);
@@ -219,7 +259,24 @@ pub(super) fn patches(survey: &Survey, scene: &mut Scene) {
         }
         layer.stroke(border.clone(), line(ground.rim().faded(0.5), 0.3));
         layer.shape(border, Some(ground.color()), Some(line(ground.rim(), 0.07)));
+        if ground == Ground::Floor {
+            cobbles(&cells, layer);
+        }
     }
+}
+
+/// Paving stones of a square.
+fn cobbles(cells: &Grid<Option<Ground>>, layer: &mut Layer) {
+    let mut stones = Path::new();
+    for (p, _) in cells.iter().filter(|(_, ground)| **ground == Some(Ground::Floor)) {
+        for k in 0..9 {
+            let row = k / 3;
+            let shift = if row % 2 == 0 { 0.08 } else { 0.24 };
+            let at = Vec2::new(shift + 0.33 * (k % 3) as f32, 0.16 + 0.33 * row as f32);
+            stones.extend(&Path::circle(Vec2::from(p) + at, 0.07 + 0.02 * jitter(p.x * 9 + k, p.y, 77)));
+        }
+    }
+    layer.fill(stones, Ground::Floor.rim().faded(0.28));
 }
 
 /// Ploughed fields: furrows along each parcel's longer side, in three tints, with hedges around.

@@ -10,6 +10,8 @@ pub(super) enum Ground {
     Mud,
     Sand,
     Floor,
+    Room,
+    Deck,
     Earth,
     Grass,
     Field,
@@ -17,6 +19,7 @@ pub(super) enum Ground {
     Rock,
     Snow,
     Wall,
+    Hull,
 }
 
 /// What stands on a cell, or runs through it.
@@ -30,12 +33,14 @@ pub(super) enum Cover {
 }
 
 impl Ground {
-    pub(super) const ALL: [Ground; 12] = [
+    pub(super) const ALL: [Ground; 15] = [
         Ground::Void,
         Ground::Water,
         Ground::Mud,
         Ground::Sand,
         Ground::Floor,
+        Ground::Room,
+        Ground::Deck,
         Ground::Earth,
         Ground::Grass,
         Ground::Field,
@@ -43,6 +48,7 @@ impl Ground {
         Ground::Rock,
         Ground::Snow,
         Ground::Wall,
+        Ground::Hull,
     ];
 
     /// The fill.
@@ -53,6 +59,8 @@ impl Ground {
             Ground::Mud => 0xa9a37a,
             Ground::Sand => 0xe8d6a2,
             Ground::Floor => 0xcdbd9d,
+            Ground::Room => 0xd3c6a8,
+            Ground::Deck => 0xb7c2cb,
             Ground::Earth => 0xb08d62,
             Ground::Grass => 0x9cc069,
             Ground::Field => 0xd8c56a,
@@ -60,6 +68,7 @@ impl Ground {
             Ground::Rock => 0xa29c92,
             Ground::Snow => 0xf1f4f5,
             Ground::Wall => 0x5d5750,
+            Ground::Hull => 0x46515e,
         })
     }
 
@@ -71,6 +80,8 @@ impl Ground {
             Ground::Mud => 0x857f58,
             Ground::Sand => 0xc9b077,
             Ground::Floor => 0x8f8268,
+            Ground::Room => 0x6f6450,
+            Ground::Deck => 0x7d8b97,
             Ground::Earth => 0x7d6240,
             Ground::Grass => 0x6f9a4a,
             Ground::Field => 0xa8933f,
@@ -78,12 +89,13 @@ impl Ground {
             Ground::Rock => 0x6d675e,
             Ground::Snow => 0xbfccd3,
             Ground::Wall => 0x2e2a26,
+            Ground::Hull => 0x1c232b,
         })
     }
 
     /// Does it stand above its surroundings like a wall, with a shadow at its foot?
     pub(super) const fn is_raised(self) -> bool {
-        matches!(self, Ground::Rock | Ground::Wall)
+        matches!(self, Ground::Rock | Ground::Wall | Ground::Hull)
     }
 }
 
@@ -96,14 +108,17 @@ pub(super) fn meaning(name: &str) -> Option<(Ground, Option<Cover>)> {
         "water" | "sea" | "pond" | "lake" | "deep" | "river" | "moat" => plain(Ground::Water),
         "mud" | "marsh" | "swamp" | "reeds" => plain(Ground::Mud),
         "sand" | "beach" | "dune" | "desert" => plain(Ground::Sand),
-        "floor" | "deck" | "hall" | "room" | "corridor" | "paving" | "square" => plain(Ground::Floor),
+        "floor" | "hall" | "paving" | "square" => plain(Ground::Floor),
+        "room" | "chamber" | "corridor" => plain(Ground::Room),
+        "deck" | "cabin" => plain(Ground::Deck),
         "earth" | "soil" | "dirt" | "path" => plain(Ground::Earth),
         "grass" | "land" | "meadow" | "plain" | "yard" | "garden" | "green" => plain(Ground::Grass),
         "field" | "farm" | "crop" | "stubble" => plain(Ground::Field),
         "hill" | "hills" | "heath" | "slope" => plain(Ground::Hill),
         "rock" | "stone" | "mountain" | "cliff" => plain(Ground::Rock),
         "snow" | "ice" | "peak" => plain(Ground::Snow),
-        "wall" | "hull" | "brick" => plain(Ground::Wall),
+        "wall" | "brick" => plain(Ground::Wall),
+        "hull" | "bulkhead" => plain(Ground::Hull),
         "forest" | "wood" | "woods" | "tree" | "trees" => on(Ground::Grass, Cover::Wood),
         "house" | "hut" | "tower" | "barn" => on(Ground::Grass, Cover::House),
         "road" | "street" | "gate" => on(Ground::Grass, Cover::Road),

@@ -5,7 +5,7 @@ use std::collections::{BTreeMap, BTreeSet};
 use mapkiln_core::{Grid, Point};
 use mapkiln_maps::world::{CellShape, World, WorldTile};
 
-use super::contour::Lattice;
+use super::contour::{Lattice, Outline};
 use super::grounds::{Cover, Ground, meaning};
 use crate::scene::Vec2;
 
@@ -74,8 +74,24 @@ impl Survey {
                 (lattice, grounds)
             }
         };
+        let has = |ground: Ground| seen.iter().any(|s| s.main == ground);
+        let lattice = lattice.with_outline(match () {
+            () if has(Ground::Hull) || has(Ground::Deck) => Outline::Cut,
+            () if has(Ground::Room) => Outline::Square,
+            () => Outline::Soft,
+        });
         let grid = |value: fn(&Seen) -> u8| Grid::from_fn(w, h, |p| at(p).map_or(0, value));
-        let patches = tiles.iter().filter_map(|(p, _)| Some((p, at(p)?.patch?))).collect();
+        let mut patches: Vec<(Point, Ground)> =
+            tiles.iter().filter_map(|(p, _)| Some((p, at(p)?.patch?))).collect();
+        // A street that crosses a square is paved as the square is.
+        let paved: BTreeSet<Point> =
+            patches.iter().filter(|(_, g)| *g == Ground::Floor).map(|(p, _)| *p).collect();
+        let is_paved = |p: Point, dx: i32, dy: i32| paved.contains(&Point::new(p.x + dx, p.y + dy));
+        let crossed = tiles.iter().map(|(p, _)| p).filter(|&p| {
+            let beside = [(0, -1), (1, 0), (0, 1), (-1, 0)].iter().filter(|(dx, dy)| is_paved(p, *dx, *dy));
+            at(p).is_some_and(|s| s.roads != 0 && s.walls == 0) && beside.count() >= 1
+        });
+        patches.extend(crossed.map(|p| (p, Ground::Floor)).collect::<Vec<_>>());
         Some(Survey {
             lattice,
             grounds,
@@ -147,7 +163,7 @@ impl Letters {
         let square = world.shape != CellShape::Hexagon;
         let lengths: BTreeSet<usize> =
             world.palette.iter().flat_map(edges).map(|e| e.chars().count()).collect();
-        let all = world.palette.iter().all(|t| t.edges.len() >= 4);
+        let all = world.palette.iter().all(|t| t.edges.len() >= 4 || t.is_nothing());
         let detail = match (square && all, lengths.iter().next(), lengths.len()) {
             (true, Some(2), 1) => Detail::Corners,
             (true, Some(3), 1) => Detail::Halves,

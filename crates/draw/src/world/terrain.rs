@@ -1,6 +1,6 @@
 //! Terrain: regions from low to high with their shores and rims, then what lies and stands on them.
 
-use super::contour::Lattice;
+use super::contour::{Lattice, Outline};
 use super::details;
 use super::grounds::Ground;
 use super::standing;
@@ -42,7 +42,11 @@ pub(super) fn draw(survey: &Survey, scene: &mut Scene) {
             continue;
         }
         let region: Vec<bool> = survey.grounds.iter().map(|g| *g == ground).collect();
-        mottle(ground, &survey.lattice, &region, &border, scene);
+        if survey.lattice.outline() == Outline::Soft {
+            mottle(ground, &survey.lattice, &region, &border, scene);
+        } else {
+            details::courses(survey, ground, &border, scene);
+        }
         if !whole {
             let width = if ground.is_raised() { 0.09 } else { 0.06 };
             scene.layer("rims").stroke(border, line(ground.rim(), width));

@@ -33,7 +33,7 @@ pub(super) fn draw(survey: &Survey, scene: &mut Scene) {
 
 /// Town walls: masonry with a walk on top and battlements, towers at their bends, gate houses.
 fn walls(survey: &Survey, scene: &mut Scene) {
-    let path = curves(&survey.walls, 0.0);
+    let path = chords(&survey.walls);
     if path.is_empty() {
         return;
     }
@@ -51,13 +51,71 @@ fn walls(survey: &Survey, scene: &mut Scene) {
             let frame = crate::scene::Frame::new(middle.x - 0.42, middle.y - 0.42, 0.84, 0.84);
             gates.add_rect(frame);
             roofs.add_rect(frame.grown(-0.18));
-        } else if matches!(sides, 0b0011 | 0b0110 | 0b1100 | 0b1001) {
-            towers.extend(&Path::circle(middle, 0.36));
         }
+    }
+    for middle in tower_places(survey) {
+        towers.extend(&Path::circle(middle, 0.4));
     }
     layer.shape(towers, Some(Color::hex(0xb3ada1)), Some(line(ink, 0.06)));
     layer.shape(gates, Some(Color::hex(0xa8a297)), Some(line(ink, 0.06)));
     layer.shape(roofs, Some(Color::hex(0x8d6a52)), Some(line(ink, 0.04)));
+}
+
+/// Straight lines from side to side of each cell, so that stairs of cells become slanted lines.
+fn chords(ways: &Grid<u8>) -> Path {
+    let mut path = Path::new();
+    for (p, &sides) in ways.iter() {
+        let end = |side: usize| Vec2::from(p) + Vec2::new(SIDES[side].0, SIDES[side].1);
+        let open: Vec<usize> = (0..4).filter(|side| sides >> side & 1 == 1).collect();
+        match open[..] {
+            [] => {}
+            [a, b] => path.extend(&Path::line(end(a), end(b))),
+            _ => {
+                for side in open {
+                    path.extend(&Path::line(end(side), Vec2::from(p) + Vec2::new(0.5, 0.5)));
+                }
+            }
+        }
+    }
+    path
+}
+
+/// Towers along the walls, some cells apart and not beside a gate.
+fn tower_places(survey: &Survey) -> Vec<Vec2> {
+    /// Cells from tower to tower.
+    const APART: usize = 7;
+    let walls = &survey.walls;
+    let is_gate = |p: Point| survey.roads[p] != 0;
+    let step = |p: Point, side: usize| {
+        let (dx, dy) = [(0, -1), (1, 0), (0, 1), (-1, 0)][side];
+        Point::new(p.x + dx, p.y + dy)
+    };
+    let mut seen = walls.map(|_| false);
+    let mut places = Vec::new();
+    // From the gates on first, so that towers stand alike on both sides of a gate.
+    let gates = walls.iter().filter(|(p, sides)| **sides != 0 && is_gate(*p));
+    let starts: Vec<Point> = gates.chain(walls.iter().filter(|(_, s)| **s != 0)).map(|(p, _)| p).collect();
+    for start in starts {
+        let (mut p, mut since) = (start, APART - 3);
+        while !std::mem::replace(&mut seen[p], true) {
+            let open: Vec<usize> = (0..4).filter(|side| walls[p] >> side & 1 == 1).collect();
+            let ahead = |q: Point| walls.get(q).is_some_and(|sides| *sides != 0);
+            let gate_near =
+                is_gate(p) || open.iter().any(|&side| ahead(step(p, side)) && is_gate(step(p, side)));
+            since += 1;
+            if since >= APART && !gate_near {
+                let sum = open
+                    .iter()
+                    .fold(Vec2::default(), |sum, &side| sum + Vec2::new(SIDES[side].0, SIDES[side].1));
+                places.push(Vec2::from(p) + sum * (1.0 / open.len().max(1) as f32));
+                since = 0;
+            }
+            let next = open.iter().map(|&side| step(p, side)).find(|q| ahead(*q) && !seen[*q]);
+            let Some(next) = next else { break };
+            p = next;
+        }
+    }
+    places
 }
 
 /// The middle of each side of a cell, clockwise from the north.

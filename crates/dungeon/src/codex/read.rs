@@ -1,6 +1,10 @@
 //! Reads the facts of the codex from tables.
 
+use std::collections::HashMap;
+use std::collections::hash_map::Entry;
+
 use csv::StringRecord;
+use mapkiln_core::Limit;
 
 use super::rules::Rules;
 use super::table::{CsvError, Row, rows};
@@ -35,6 +39,9 @@ pub(super) fn embedded(monsters: &str, items: &str) -> Codex {
 }
 
 pub(super) fn add_csv(codex: &mut Codex, text: &str) -> Result<Added, CsvError> {
+    let text = text.strip_prefix('\u{feff}').unwrap_or(text);
+    let count = text.lines().count() as u64;
+    Limit::CodexRows.check(count).map_err(|e| CsvError { row: 1, problem: e.to_string() })?;
     let first = text.lines().next().unwrap_or_default();
     let separator = [',', '\t', ';'].into_iter().max_by_key(|s| first.matches(*s).count()).unwrap_or(',');
     add(codex, text, separator, true)
@@ -68,6 +75,11 @@ fn add(codex: &mut Codex, text: &str, separator: char, custom: bool) -> Result<A
         () if has("name") && has("trigger") => What::Traps,
         () => return Err(error(1, format!("this header says neither monsters, items nor traps: {columns}"))),
     };
+    let mut index = match what {
+        What::Monsters => Index::of(&codex.monsters, |m| &m.name),
+        What::Items => Index::of(&codex.items, |i| &i.name),
+        What::Traps => Index::of(&codex.traps, |t| &t.name.english),
+    };
     let mut added = Added::default();
     for Row { line: number, fields: row } in rows {
         let need = |name: &str| {
@@ -98,7 +110,8 @@ fn add(codex: &mut Codex, text: &str, separator: char, custom: bool) -> Result<A
                     name,
                 };
                 added.monsters += 1;
-                put(&mut codex.monsters, monster, |m| &m.name)
+                let name = monster.name.clone();
+                index.put(&mut codex.monsters, monster, &name)
             }
             What::Items => {
                 let item = Item {
@@ -111,7 +124,8 @@ fn add(codex: &mut Codex, text: &str, separator: char, custom: bool) -> Result<A
                     ),
                 };
                 added.items += 1;
-                put(&mut codex.items, item, |i| &i.name)
+                let name = item.name.clone();
+                index.put(&mut codex.items, item, &name)
             }
             What::Traps => {
                 let trap = TrapKind {
@@ -143,7 +157,8 @@ fn add(codex: &mut Codex, text: &str, separator: char, custom: bool) -> Result<A
                     damage: header.get(&row, "damage").map(str::to_owned),
                 };
                 added.traps += 1;
-                put(&mut codex.traps, trap, |t| &t.name.english)
+                let name = trap.name.english.clone();
+                index.put(&mut codex.traps, trap, &name)
             }
         });
     }
@@ -157,16 +172,28 @@ enum What {
     Traps,
 }
 
-/// Adds a thing or replaces the one of the same name, and returns whether it replaced one.
-fn put<T>(things: &mut Vec<T>, thing: T, name: impl Fn(&T) -> &String) -> bool {
-    match things.iter().position(|t| name(t).eq_ignore_ascii_case(name(&thing))) {
-        Some(i) => {
-            things[i] = thing;
-            true
-        }
-        None => {
-            things.push(thing);
-            false
+/// Where things stand in their list, by name.
+struct Index(HashMap<String, usize>);
+
+impl Index {
+    fn of<T>(things: &[T], name: impl Fn(&T) -> &String) -> Self {
+        // The first of a name counts.
+        let places = things.iter().enumerate().rev();
+        Index(places.map(|(place, thing)| (name(thing).to_ascii_lowercase(), place)).collect())
+    }
+
+    /// Adds a thing or replaces the one of the same name, and returns whether it replaced one.
+    fn put<T>(&mut self, things: &mut Vec<T>, thing: T, name: &str) -> bool {
+        match self.0.entry(name.to_ascii_lowercase()) {
+            Entry::Occupied(place) => {
+                things[*place.get()] = thing;
+                true
+            }
+            Entry::Vacant(place) => {
+                place.insert(things.len());
+                things.push(thing);
+                false
+            }
         }
     }
 }

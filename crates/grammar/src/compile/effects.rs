@@ -3,10 +3,11 @@
 use crate::lang::ast::{self, Cmp, Right, Towards};
 
 use super::expr::Expr;
-use super::model::{Effects, Link, LinkKind, NewEdge, NewNode};
+use super::model::{Effects, Link, LinkKind, NewEdge, NewNode, Set};
 use super::names::Names;
 use super::path::Reader;
-use super::pattern::{Builder, expression};
+use super::pattern::{Builder, comparable};
+use super::pattern_expr::expression;
 
 /// How many nodes one rewrite may make.
 const MOST_NEW: usize = 64;
@@ -26,9 +27,14 @@ pub(super) fn effects(items: &[Right], left: &Builder, names: &mut Names) -> Opt
     let mut maker = Maker { left, known: left.nodes.len(), named: Vec::new(), effects: Effects::default() };
     for item in items {
         match item {
-            Right::Path(path) => {
-                maker.path(path, names);
-            }
+            Right::Path(path) => match maker.edge_alone(path) {
+                Some((edge, kinds)) => {
+                    maker.change_edge(edge, kinds, &path.first, names);
+                }
+                None => {
+                    maker.path(path, names);
+                }
+            },
             Right::Cut(path) => {
                 maker.cut(path, names);
             }
@@ -38,11 +44,23 @@ pub(super) fn effects(items: &[Right], left: &Builder, names: &mut Names) -> Opt
                 }
             }
             Right::Become(name, kind) => {
+                if let Some((edge, _)) = left.lookup_edge(&name.text) {
+                    maker.effects.edge_kinds.extend(names.edge_kind(kind).map(|kind| (edge, kind as u8)));
+                    continue;
+                }
                 let node = maker.matched(name, names);
                 let kind = names.kind(kind);
                 if let (Some(node), Some(kind)) = (node, kind) {
                     maker.effects.kinds.push((node, kind as u8));
                 }
+            }
+            Right::Merge(from, into) => {
+                let nodes = (maker.matched(from, names), maker.matched(into, names));
+                let (Some(gone), Some(stays)) = nodes else { continue };
+                if gone == stays {
+                    names.error(into.span, "a node cannot be merged into itself", "name two nodes");
+                }
+                maker.effects.merges.push((gone, stays));
             }
         }
     }
@@ -51,13 +69,7 @@ pub(super) fn effects(items: &[Right], left: &Builder, names: &mut Names) -> Opt
     }
     let mut effects = maker.effects;
     take_splits(&mut effects, &left.links, left.nodes.len());
-    let mut fresh = false;
-    let mut look = |e: &Expr| e.walk(&mut |e| fresh |= matches!(e, Expr::Fresh));
-    effects.values.iter().for_each(|(_, _, e)| look(e));
-    effects.nodes.iter().flat_map(|n| &n.values).for_each(|(_, e)| look(e));
-    let in_splits = effects.splits.iter().flat_map(|(_, edges)| edges);
-    effects.edges.iter().chain(in_splits).flat_map(|n| &n.values).for_each(|(_, e)| look(e));
-    effects.uses_fresh = fresh;
+    effects.uses_fresh = effects.uses(|e| matches!(e, Expr::Fresh));
     Some(effects)
 }
 
@@ -85,7 +97,7 @@ impl Maker<'_> {
         let Some(becomes) = &marks.becomes else { return Some(first as u8) };
         let new = names.mark(becomes)?;
         let left = known.and_then(|k| self.left.nodes.get(k));
-        if left.is_none_or(|n| n.filter.marks != 1 << first) {
+        if left.is_none_or(|n| n.filter.marks != Set::one(first)) {
             let old = &marks.list[0].text;
             let message = format!("the left side does not say that this node has the mark `{old}`");
             names.error(
@@ -106,7 +118,7 @@ impl Maker<'_> {
             );
             return None;
         };
-        let kind = names.kind(kind)?;
+        let kind = names.kind(&kind.name)?;
         if self.effects.nodes.len() >= MOST_NEW {
             names.error(node.span, "this rule makes too many nodes", format!("make at most {MOST_NEW}"));
             return None;
@@ -138,6 +150,9 @@ impl Maker<'_> {
             if value.op != Cmp::Eq {
                 names.error(value.name.span, "a right side sets attributes", "write `{depth = r.depth + 1}`");
             }
+            if !comparable(attr, value, names) {
+                continue;
+            }
             if !fits(&names.symbols.attrs[attr as usize]) {
                 let message = format!("`{}` is no attribute of this kind", value.name.text);
                 names.error(value.name.span, message, "declare it for that kind too");
@@ -147,9 +162,35 @@ impl Maker<'_> {
         Some(list)
     }
 
+    /// The edge that a path of one name stands for, if it is the name of one.
+    fn edge_alone(&self, path: &ast::Path) -> Option<(usize, Set)> {
+        match path.first.kinds.as_slice() {
+            [only] if path.rest.is_empty() && path.first.name.is_none() => {
+                self.left.lookup_edge(&only.name.text)
+            }
+            _ => None,
+        }
+    }
+
+    /// `e{lock = 3}`
+    fn change_edge(&mut self, edge: usize, kinds: Set, node: &ast::Node, names: &mut Names) -> Option<()> {
+        if node.marks.is_some() || node.times.is_some() || !node.without.is_empty() {
+            names.error(node.span, "an edge has attributes only", "write `e{lock = 1}` or `e is Secret`");
+            return None;
+        }
+        let values = self.assignments(&node.values, |a| a.edges.meets(kinds), names)?;
+        self.effects.edge_values.extend(values.into_iter().map(|(attr, value)| (edge, attr, value)));
+        Some(())
+    }
+
     fn cut(&mut self, path: &ast::Path, names: &mut Names) -> Option<()> {
+        if let Some((edge, _)) = self.edge_alone(path) {
+            let is_it = |l: &Link| matches!(l.kind, LinkKind::Edge { named: Some(n), .. } if n == edge);
+            self.effects.cuts.extend(self.left.links.iter().position(is_it));
+            return Some(());
+        }
         let end = |node: &ast::Node, names: &mut Names| match node.kinds.as_slice() {
-            [only] if node.name.is_none() && node.marks.is_none() => self.matched(only, names),
+            [only] if node.name.is_none() && node.marks.is_none() => self.matched(&only.name, names),
             _ => {
                 names.error(node.span, "a cut names two nodes of the left side", "write `cut a -- b`");
                 None
@@ -166,8 +207,9 @@ impl Maker<'_> {
         let mut cuts = Vec::new();
         for (link, node) in &path.rest {
             let to = end(node, names)?;
+            let wanted = if link.kinds.is_any() { None } else { Some(names.edge_set(&link.kinds)?) };
             let found = self.left.links.iter().position(|l| {
-                matches!(l.kind, LinkKind::Edge { .. })
+                matches!(l.kind, LinkKind::Edge { kinds, .. } if wanted.is_none_or(|w| w == kinds))
                     && ((l.a, l.b) == (from, to) || (l.b, l.a) == (from, to))
             });
             match found {
@@ -192,10 +234,10 @@ impl Reader for Maker<'_> {
     /// The number of a node: one of the left side that may change, or a new one.
     fn node(&mut self, node: &ast::Node, names: &mut Names) -> Option<usize> {
         if let Some(without) = node.without.first() {
-            names.error(without.span, "`!` belongs on a left side", "name the kind that is made");
+            names.error(without.name.span, "`!` belongs on a left side", "name the kind that is made");
         }
         let known = match (&node.name, node.kinds.as_slice()) {
-            (None, [only]) => self.lookup(&only.text),
+            (None, [only]) => self.lookup(&only.name.text),
             _ => None,
         };
         let mark = match &node.marks {
@@ -208,10 +250,10 @@ impl Reader for Maker<'_> {
         };
         let kinds = match index.checked_sub(self.known) {
             None => self.left.nodes[index].filter.kinds,
-            Some(new) => 1 << self.effects.nodes[new].kind,
+            Some(new) => Set::one(usize::from(self.effects.nodes[new].kind)),
         };
         if let (Some(mark), Some(list)) = (mark, &node.marks) {
-            if mark != 0 && names.symbols.mark_on[mark as usize] & kinds == 0 {
+            if mark != 0 && !names.symbols.mark_on[mark as usize].meets(kinds) {
                 names.error(
                     list.span,
                     "this kind of node cannot have this mark",
@@ -223,7 +265,7 @@ impl Reader for Maker<'_> {
                 Some(new) => self.effects.nodes[new].mark = mark,
             }
         }
-        for (attr, expr) in self.assignments(&node.values, |a| a.nodes & kinds != 0, names)? {
+        for (attr, expr) in self.assignments(&node.values, |a| a.nodes.meets(kinds), names)? {
             match index.checked_sub(self.known) {
                 None => self.effects.values.push((index, attr, expr)),
                 Some(new) => self.effects.nodes[new].values.push((attr, expr)),
@@ -237,11 +279,20 @@ impl Reader for Maker<'_> {
             names.error(link.span, "`~~` belongs on a left side", "write `--` to make an edge");
             return None;
         }
-        let kind = match &link.kind {
-            None => 0,
-            Some(name) => names.edge_kind(name)?,
+        if let Some(name) = &link.name {
+            names.error(name.span, "edges get their names on left sides", "leave the name out");
+        }
+        let kind = match &link.kinds {
+            ast::EdgeKinds::Any | ast::EdgeKinds::Plain if link.way.is_none() => 0,
+            ast::EdgeKinds::Of(list) if list.len() == 1 && link.way.is_none() => {
+                names.edge_kind(&list[0].name)?
+            }
+            _ => {
+                names.error(link.span, "a new edge has one kind", "choose one of them");
+                return None;
+            }
         };
-        let values = self.assignments(&link.values, |a| a.edges >> kind & 1 == 1, names)?;
+        let values = self.assignments(&link.values, |a| a.edges.has(kind as u8), names)?;
         let (a, b) = if link.towards == Towards::Left { (to, from) } else { (from, to) };
         let reach = self.left.links.iter().find_map(|l| match l.kind {
             LinkKind::Near { reach } if (l.a, l.b) == (a, b) || (l.b, l.a) == (a, b) => Some(reach),

@@ -3,14 +3,18 @@
 
 mod effects;
 mod expr;
+mod import;
 pub(crate) mod model;
 mod names;
 mod path;
 mod pattern;
+mod pattern_expr;
 mod plan;
 mod program;
+mod set;
 mod whole;
 
-pub(crate) use expr::{Expr, Facts};
+pub(crate) use expr::{Expr, Facts, Without};
+pub(crate) use import::imported_names;
 pub(crate) use program::count_value;
-pub(crate) use whole::{compile, formula, start_value};
+pub(crate) use whole::{compile, formula};

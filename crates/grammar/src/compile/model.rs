@@ -6,8 +6,7 @@ use mapkiln_maps::graph::KindShape;
 
 use super::expr::Expr;
 
-/// A set of kinds or of marks, one bit each.
-pub(crate) type Set = u64;
+pub(crate) use super::set::Set;
 
 /// The mark of a node that has none.
 pub(crate) const NO_MARK: u8 = 0;
@@ -22,7 +21,7 @@ pub(crate) struct Filter {
 impl Filter {
     #[inline]
     pub(crate) fn accepts(self, kind: u8, mark: u8) -> bool {
-        self.kinds >> kind & 1 == 1 && self.marks >> mark & 1 == 1
+        self.kinds.has(kind) && self.marks.has(mark)
     }
 }
 
@@ -35,6 +34,16 @@ pub(crate) enum LinkKind {
         /// Only a one-way edge from the link's first node to its second?
         forward: bool,
         guards: Vec<(u16, Cmp, Expr)>,
+        /// The number of the edge if the rule looks at it or changes it.
+        named: Option<usize>,
+    },
+    /// A way over edges of these kinds whose shortest has so many edges.
+    Way {
+        kinds: Set,
+        /// Only along the direction of one-way edges?
+        forward: bool,
+        low: u32,
+        high: u32,
     },
     /// At most this many steps along a common face.
     Near { reach: u32 },
@@ -63,6 +72,8 @@ pub(crate) enum PlanStep {
     Extend { link: usize, from: usize, to: usize },
     /// Both ends are bound: is the link there?
     Check { link: usize },
+    /// Bind the edge of a link between bound nodes to each that fits in turn.
+    Edge { link: usize },
     /// Does the guard of this number hold?
     Guard { guard: usize },
     /// Is the forbidden pattern of this number absent?
@@ -85,6 +96,8 @@ pub(crate) struct Pattern {
     pub(crate) nodes: Vec<PatternNode>,
     pub(crate) links: Vec<Link>,
     pub(crate) guards: Vec<Expr>,
+    /// The edges that the rule looks at or changes: their links.
+    pub(crate) edges: Vec<usize>,
     pub(crate) nots: Vec<Forbidden>,
     /// The node the search begins at.
     pub(crate) root: usize,
@@ -128,7 +141,34 @@ pub(crate) struct Effects {
     pub(crate) marks: Vec<(usize, u8)>,
     pub(crate) kinds: Vec<(usize, u8)>,
     pub(crate) values: Vec<(usize, u16, Expr)>,
+    /// New kinds and values of the pattern's edges, by their number there.
+    pub(crate) edge_kinds: Vec<(usize, u8)>,
+    pub(crate) edge_values: Vec<(usize, u16, Expr)>,
+    /// Nodes that go, each into one that takes over its edges.
+    pub(crate) merges: Vec<(usize, usize)>,
     pub(crate) uses_fresh: bool,
+}
+
+impl Effects {
+    /// All values that it sets.
+    fn expressions(&self) -> impl Iterator<Item = &Expr> {
+        let changed = self.values.iter().chain(&self.edge_values).map(|(_, _, e)| e);
+        let in_splits = self.splits.iter().flat_map(|(_, edges)| edges);
+        let of_edges = self.edges.iter().chain(in_splits).flat_map(|n| &n.values);
+        let new = self.nodes.iter().flat_map(|n| &n.values).chain(of_edges).map(|(_, e)| e);
+        changed.chain(new)
+    }
+
+    /// Does one of its values use a part like this?
+    pub(crate) fn uses(&self, part: impl Fn(&Expr) -> bool) -> bool {
+        let mut found = false;
+        self.expressions().for_each(|e| e.walk(&mut |e| found |= part(e)));
+        found
+    }
+
+    pub(crate) fn is_random(&self) -> bool {
+        self.uses(|e| matches!(e, Expr::Random(..) | Expr::Pick(_)))
+    }
 }
 
 /// A rule.
@@ -142,6 +182,8 @@ pub(crate) struct Rule {
     pub(crate) effects: Effects,
     /// Does it join two nodes that are there already? Then it may not fit into the plane.
     pub(crate) joins: bool,
+    /// Does it come from an imported file?
+    pub(crate) imported: bool,
 }
 
 /// A step of the program; children by number.
@@ -156,6 +198,7 @@ pub(crate) enum Op {
     First(Vec<usize>),
     Try(usize),
     Else { body: usize, rescue: usize },
+    If { condition: Expr, then: usize, other: Option<usize> },
 }
 
 /// The program: steps with their places; the last one is the whole.
@@ -203,13 +246,19 @@ pub(crate) struct Kind {
     pub(crate) templates: Vec<String>,
     /// The kinds that are this or a sort of this.
     pub(crate) below: Set,
+    /// Was it declared by an imported file only?
+    pub(crate) imported: bool,
 }
 
 /// An attribute.
 #[derive(Clone, Debug)]
 pub(crate) struct Attr {
     pub(crate) name: String,
+    /// A number, or the number of a text.
     pub(crate) default: i32,
+    /// Is it a text?
+    pub(crate) text: bool,
+    pub(crate) imported: bool,
     pub(crate) nodes: Set,
     pub(crate) edges: Set,
 }
@@ -226,15 +275,17 @@ pub(crate) struct Symbols {
     pub(crate) mark_on: Vec<Set>,
     pub(crate) attrs: Vec<Attr>,
     pub(crate) params: Vec<Param>,
+    /// All texts that attributes can have; the first is empty.
+    pub(crate) texts: Vec<String>,
 }
 
 impl Symbols {
     pub(crate) fn filter_text(&self, filter: Filter) -> String {
         // A set is named by its highest kinds, and by what is taken away from them: `Room !Exit`.
         let highest = |set: Set, list: &[Kind]| -> Vec<usize> {
-            let inside = |i: usize| set >> i & 1 == 1;
+            let inside = |i: usize| set.has(i as u8);
             let covered =
-                |i: usize| (0..list.len()).any(|j| j != i && inside(j) && list[j].below >> i & 1 == 1);
+                |i: usize| (0..list.len()).any(|j| j != i && inside(j) && list[j].below.has(i as u8));
             (0..list.len()).filter(|&i| inside(i) && !covered(i)).collect()
         };
         let names = |set: Set, list: &[Kind]| -> Vec<String> {
@@ -246,16 +297,11 @@ impl Symbols {
             highest(set, list).iter().map(name).collect()
         };
         let kinds = names(filter.kinds, &self.kinds).join("|");
-        let all = all(self.marks.len());
+        let all = Set::first(self.marks.len());
         if filter.marks & all == all {
             kinds
         } else {
             format!("{kinds}[{}]", names(filter.marks, &self.marks).join("|"))
         }
     }
-}
-
-/// The set of the first `count`.
-pub(crate) fn all(count: usize) -> Set {
-    if count >= 64 { Set::MAX } else { (1 << count) - 1 }
 }

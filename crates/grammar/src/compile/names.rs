@@ -1,16 +1,16 @@
 //! What the names of a file stand for.
 
-use crate::lang::ast::{File, ItemKind, Name, Subject};
+use crate::lang::ast::{EdgeKinds, File, ItemKind, KindName, Literal, Name, Subject};
 use crate::lang::{Diagnostic, Span, nearest};
 use mapkiln_maps::graph::KindShape;
 use mapkiln_maps::plan::RoomShape;
 
 use crate::lang::FORMS;
 
-use super::model::{Attr, Filter, Kind, Param, Set, Symbols, all};
+use super::model::{Attr, Filter, Kind, Param, Set, Symbols};
 
-/// The most kinds of one sort: they live in the bits of a word.
-const MOST: usize = 64;
+/// The most kinds of one sort: they live in the bits of a set.
+const MOST: usize = Set::CAPACITY;
 
 /// Names and the mistakes found so far.
 pub(super) struct Names {
@@ -85,31 +85,74 @@ impl Names {
         found
     }
 
+    /// The number of a text.
+    pub(super) fn text(&mut self, text: &str) -> i64 {
+        let texts = &mut self.symbols.texts;
+        let found = texts.iter().position(|t| t == text);
+        found.unwrap_or_else(|| {
+            texts.push(text.to_owned());
+            texts.len() - 1
+        }) as i64
+    }
+
+    /// A kind with its sorts, or exactly that kind.
+    fn kinds_of(&mut self, name: &KindName) -> Option<Set> {
+        let kind = self.kind(&name.name)?;
+        Some(if name.exact { Set::one(kind) } else { self.symbols.kinds[kind].below })
+    }
+
+    fn edge_kinds_of(&mut self, name: &KindName) -> Option<Set> {
+        let kind = self.edge_kind(&name.name)?;
+        Some(if name.exact { Set::one(kind) } else { self.symbols.edge_kinds[kind].below })
+    }
+
+    /// The kinds of edges that a link stands for.
+    pub(super) fn edge_set(&mut self, kinds: &EdgeKinds) -> Option<Set> {
+        let everything = Set::first(self.symbols.edge_kinds.len());
+        Some(match kinds {
+            EdgeKinds::Any => everything,
+            EdgeKinds::Plain => Set::one(0),
+            EdgeKinds::Of(list) => {
+                let mut set = Set::EMPTY;
+                for name in list {
+                    set |= self.edge_kinds_of(name)?;
+                }
+                set
+            }
+            EdgeKinds::Without(list) => {
+                let mut set = everything;
+                for name in list {
+                    set &= !self.edge_kinds_of(name)?;
+                }
+                set
+            }
+        })
+    }
+
     /// The nodes that a node of a pattern stands for, by its kinds and marks.
     pub(super) fn filter(&mut self, node: &crate::lang::ast::Node) -> Option<Filter> {
-        let mut kinds: Set = 0;
+        let mut kinds = Set::EMPTY;
         for name in &node.kinds {
-            let kind = self.kind(name)?;
-            kinds |= self.symbols.kinds[kind].below;
+            kinds |= self.kinds_of(name)?;
         }
         for name in &node.without {
-            let kind = self.kind(name)?;
-            let out = self.symbols.kinds[kind].below;
-            if kinds & out == 0 {
-                self.error(name.span, format!("`!{}` takes nothing away here", name.text), "leave it out");
+            let out = self.kinds_of(name)?;
+            if !kinds.meets(out) {
+                let message = format!("`!{}` takes nothing away here", name.name.text);
+                self.error(name.name.span, message, "leave it out");
             }
             kinds &= !out;
         }
-        if kinds == 0 {
+        if kinds.is_empty() {
             self.error(node.span, "no kind is left after those taken away", "take away fewer kinds");
             return None;
         }
-        let mut marks = all(self.symbols.marks.len());
+        let mut marks = Set::first(self.symbols.marks.len());
         if let Some(list) = &node.marks {
-            let mut named: Set = 0;
+            let mut named = Set::EMPTY;
             for name in &list.list {
                 let mark = self.mark(name)?;
-                if mark != 0 && self.symbols.mark_on[mark] & kinds == 0 {
+                if mark != 0 && !self.symbols.mark_on[mark].meets(kinds) {
                     let message = format!(
                         "`{}` is no mark of `{}`",
                         name.text,
@@ -117,7 +160,7 @@ impl Names {
                     );
                     self.error(name.span, message, "declare it for that kind too: `mark … on …`");
                 }
-                named |= 1 << mark;
+                named.add(mark as u8);
             }
             marks &= if list.negated { !named } else { named };
         }
@@ -131,21 +174,26 @@ fn position(list: &[Kind], name: &str) -> Option<usize> {
 
 /// Collects all declarations of a file.
 pub(super) fn collect(file: &File, broken_syntax: bool) -> Names {
-    let none = Kind { name: "none".to_owned(), below: 1, ..Kind::default() };
-    let plain = Kind { below: 1, ..Kind::default() };
-    let symbols =
-        Symbols { marks: vec![none], mark_on: vec![Set::MAX], edge_kinds: vec![plain], ..Symbols::default() };
+    let none = Kind { name: "none".to_owned(), below: Set::one(0), ..Kind::default() };
+    let plain = Kind { below: Set::one(0), ..Kind::default() };
+    let symbols = Symbols {
+        marks: vec![none],
+        mark_on: vec![Set::ALL],
+        edge_kinds: vec![plain],
+        texts: vec![String::new()],
+        ..Symbols::default()
+    };
     let mut names = Names { symbols, errors: Vec::new(), broken_syntax };
     for item in &file.items {
         match &item.kind {
             ItemKind::Node { names: list, .. } => {
                 for name in list {
-                    names.declare(name, "node kind", |s| &mut s.kinds);
+                    names.declare(name, "node kind", item.imported, |s| &mut s.kinds);
                 }
             }
             ItemKind::Edge { names: list, .. } => {
                 for name in list {
-                    names.declare(name, "edge kind", |s| &mut s.edge_kinds);
+                    names.declare(name, "edge kind", item.imported, |s| &mut s.edge_kinds);
                 }
             }
             ItemKind::Mark { names: list, .. } => {
@@ -153,28 +201,42 @@ pub(super) fn collect(file: &File, broken_syntax: bool) -> Names {
                     if name.text == "none" {
                         names.error(name.span, "`none` stands for no mark", "choose another name");
                     } else if !names.symbols.marks.iter().any(|m| m.name == name.text) {
-                        names.declare(name, "mark", |s| &mut s.marks);
+                        names.declare(name, "mark", item.imported, |s| &mut s.marks);
                     }
                 }
             }
             _ => {}
         }
     }
-    names.symbols.mark_on.resize(names.symbols.marks.len(), 0);
+    names.symbols.mark_on.resize(names.symbols.marks.len(), Set::EMPTY);
     parents(file, &mut names);
+    let imported_params: Vec<String> = file
+        .items
+        .iter()
+        .filter(|item| item.imported)
+        .filter_map(|item| match &item.kind {
+            ItemKind::Param { name, .. } => Some(name.text.clone()),
+            _ => None,
+        })
+        .collect();
     for item in &file.items {
         match &item.kind {
             ItemKind::Mark { names: list, on } => {
                 let kinds = on.iter().filter_map(|k| names.kind(k)).collect::<Vec<_>>();
-                let set = kinds.iter().fold(0, |set, &k| set | names.symbols.kinds[k].below);
+                let set = kinds.iter().fold(Set::EMPTY, |set, &k| set | names.symbols.kinds[k].below);
                 for mark in list {
                     if let Some(m) = position(&names.symbols.marks, &mark.text) {
                         names.symbols.mark_on[m] |= set;
                     }
                 }
             }
-            ItemKind::Attr { name, default, on } => attribute(&mut names, name, *default, on),
-            ItemKind::Param { name, default, range } => parameter(&mut names, name, *default, *range),
+            ItemKind::Attr { name, default, on } => {
+                attribute(&mut names, name, default, on, item.imported);
+            }
+            ItemKind::Param { name, default, range } => {
+                let replaces = !item.imported && imported_params.contains(&name.text);
+                parameter(&mut names, name, *default, *range, replaces);
+            }
             _ => {}
         }
     }
@@ -183,15 +245,25 @@ pub(super) fn collect(file: &File, broken_syntax: bool) -> Names {
 }
 
 impl Names {
-    fn declare(&mut self, name: &Name, what: &str, list: impl Fn(&mut Symbols) -> &mut Vec<Kind>) {
+    fn declare(
+        &mut self,
+        name: &Name,
+        what: &str,
+        imported: bool,
+        list: impl Fn(&mut Symbols) -> &mut Vec<Kind>,
+    ) {
         let known = list(&mut self.symbols);
-        if known.len() >= MOST {
+        if let Some(kind) = known.iter_mut().find(|k| k.name == name.text) {
+            // A file may declare what it imports, to say more of it.
+            if !std::mem::replace(&mut kind.imported, imported) {
+                let message = format!("the {what} `{}` is declared twice", name.text);
+                self.error(name.span, message, "leave one out");
+            }
+        } else if known.len() >= MOST {
             self.error(name.span, format!("there are too many {what}s"), format!("use at most {}", MOST - 1));
-        } else if known.iter().any(|k| k.name == name.text) {
-            self.error(name.span, format!("the {what} `{}` is declared twice", name.text), "leave one out");
         } else {
-            let bit = 1 << known.len();
-            known.push(Kind { name: name.text.clone(), below: bit, ..Kind::default() });
+            let below = Set::one(known.len());
+            known.push(Kind { name: name.text.clone(), below, imported, ..Kind::default() });
         }
     }
 }
@@ -224,7 +296,7 @@ fn parents(file: &File, names: &mut Names) {
                     return;
                 }
                 let list = if edges { &mut names.symbols.edge_kinds } else { &mut names.symbols.kinds };
-                list[p].below |= 1 << kind;
+                list[p].below.add(kind as u8);
                 up = parent[p];
                 steps += 1;
             }
@@ -232,20 +304,8 @@ fn parents(file: &File, names: &mut Names) {
     }
 }
 
-fn attribute(names: &mut Names, name: &Name, default: i64, on: &[Name]) {
-    if names.symbols.attrs.iter().any(|a| a.name == name.text) {
-        names.error(
-            name.span,
-            format!("the attribute `{}` is declared twice", name.text),
-            "name all its kinds in one place",
-        );
-        return;
-    }
-    if names.symbols.attrs.len() >= MOST {
-        names.error(name.span, "there are too many attributes", format!("use at most {MOST}"));
-        return;
-    }
-    let (mut nodes, mut edges) = (0, 0);
+fn attribute(names: &mut Names, name: &Name, default: &Literal, on: &[Name], imported: bool) {
+    let (mut nodes, mut edges) = (Set::EMPTY, Set::EMPTY);
     for kind in on {
         if let Some(k) = position(&names.symbols.edge_kinds, &kind.text) {
             edges |= names.symbols.edge_kinds[k].below;
@@ -253,12 +313,33 @@ fn attribute(names: &mut Names, name: &Name, default: i64, on: &[Name]) {
             nodes |= names.symbols.kinds[k].below;
         }
     }
-    let default = default.clamp(i64::from(i32::MIN), i64::from(i32::MAX)) as i32;
-    names.symbols.attrs.push(Attr { name: name.text.clone(), default, nodes, edges });
+    let (default, text) = match default {
+        Literal::Int(n) => ((*n).clamp(i64::from(i32::MIN), i64::from(i32::MAX)) as i32, false),
+        Literal::Text(text) => (names.text(text) as i32, true),
+    };
+    let attr = Attr { name: name.text.clone(), default, text, imported, nodes, edges };
+    let full = names.symbols.attrs.len() >= MOST;
+    match names.symbols.attrs.iter_mut().find(|a| a.name == name.text) {
+        // What is imported can be given to more kinds.
+        Some(known) if known.imported && known.text == text => {
+            let (nodes, edges) = (known.nodes | nodes, known.edges | edges);
+            *known = Attr { nodes, edges, ..attr };
+        }
+        Some(_) => names.error(
+            name.span,
+            format!("the attribute `{}` is declared twice", name.text),
+            "name all its kinds in one place",
+        ),
+        None if full => {
+            names.error(name.span, "there are too many attributes", format!("use at most {MOST}"));
+        }
+        None => names.symbols.attrs.push(attr),
+    }
 }
 
-fn parameter(names: &mut Names, name: &Name, default: i64, range: Option<(i64, i64)>) {
-    if names.symbols.params.iter().any(|p| p.name == name.text) {
+fn parameter(names: &mut Names, name: &Name, default: i64, range: Option<(i64, i64)>, replaces: bool) {
+    let known = names.symbols.params.iter().position(|p| p.name == name.text);
+    if known.is_some() && !replaces {
         names.error(name.span, format!("the parameter `{}` is declared twice", name.text), "leave one out");
         return;
     }
@@ -270,7 +351,11 @@ fn parameter(names: &mut Names, name: &Name, default: i64, range: Option<(i64, i
         let message = format!("the default {default} of `{}` lies outside of {low}..{high}", name.text);
         names.error(name.span, message, "choose a default inside of the range");
     }
-    names.symbols.params.push(Param { name: name.text.clone(), default, low, high });
+    let param = Param { name: name.text.clone(), default, low, high };
+    match known {
+        Some(place) => names.symbols.params[place] = param,
+        None => names.symbols.params.push(param),
+    }
 }
 
 /// `means` and `shape`: a kind has the words of its parents too, and the nearest shape.
@@ -292,7 +377,7 @@ fn meanings(file: &File, names: &mut Names) {
                 let list =
                     if edge.is_some() { &mut names.symbols.edge_kinds } else { &mut names.symbols.kinds };
                 let below = list[found].below;
-                for (_, kind) in list.iter_mut().enumerate().filter(|(i, _)| below >> i & 1 == 1) {
+                for (_, kind) in list.iter_mut().enumerate().filter(|(i, _)| below.has(*i as u8)) {
                     add_words(&mut kind.means, words);
                 }
             }
@@ -324,10 +409,10 @@ fn meanings(file: &File, names: &mut Names) {
             }
         }
     }
-    shapes.sort_by_key(|(below, _)| std::cmp::Reverse(below.count_ones()));
+    shapes.sort_by_key(|(below, _)| std::cmp::Reverse(below.len()));
     for (below, shape) in shapes {
         for (i, kind) in names.symbols.kinds.iter_mut().enumerate() {
-            if below >> i & 1 == 1 {
+            if below.has(i as u8) {
                 kind.shape = Some(shape);
             }
         }
@@ -372,11 +457,11 @@ fn templates(file: &File, names: &mut Names) {
         }
     }
     // Templates of wide kinds first, so that a narrower kind's own win.
-    drawn.sort_by_key(|(k, _)| std::cmp::Reverse(names.symbols.kinds[*k].below.count_ones()));
+    drawn.sort_by_key(|(k, _)| std::cmp::Reverse(names.symbols.kinds[*k].below.len()));
     for (kind, list) in drawn {
         let below = names.symbols.kinds[kind].below;
         for (i, kind) in names.symbols.kinds.iter_mut().enumerate() {
-            if below >> i & 1 == 1 {
+            if below.has(i as u8) {
                 kind.templates.clone_from(&list);
             }
         }

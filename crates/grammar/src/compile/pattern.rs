@@ -1,12 +1,13 @@
 //! Left sides: paths become nodes and links, everything is checked, and a plan is made.
 
 use crate::lang::Span;
-use crate::lang::ast::{self, ExprKind, Left, Towards};
+use crate::lang::ast::{self, Cmp, ExprKind, Left, Towards};
 
 use super::expr::Expr;
-use super::model::{Filter, Forbidden, Link, LinkKind, Pattern, PatternNode, Set, all};
+use super::model::{Filter, Forbidden, Link, LinkKind, Pattern, PatternNode, Set};
 use super::names::Names;
 use super::path::Reader;
+use super::pattern_expr::expression;
 use super::plan;
 
 /// A larger left side is a mistake: every node of it multiplies the search.
@@ -19,8 +20,12 @@ pub(super) struct Builder {
     pub(super) links: Vec<Link>,
     /// Names of nodes, by number.
     pub(super) bound: Vec<(String, usize)>,
+    /// Edges that are looked at or changed: their names, if they have any, and their kinds.
+    edges: Vec<(Option<String>, Set)>,
     guards: Vec<Expr>,
     spans: Vec<Span>,
+    /// Is it a `not`, whose edges cannot be named?
+    forbids: bool,
 }
 
 impl Builder {
@@ -28,14 +33,23 @@ impl Builder {
         self.bound.iter().find(|(n, _)| n == name).map(|(_, i)| *i)
     }
 
+    /// The number of a named edge, and its kinds.
+    pub(super) fn lookup_edge(&self, name: &str) -> Option<(usize, Set)> {
+        let number = self.edges.iter().position(|(n, _)| n.as_deref() == Some(name))?;
+        Some((number, self.edges[number].1))
+    }
+
     /// The guards in a node's braces.
     fn values(&mut self, index: usize, node: &ast::Node, names: &mut Names) {
         let kinds = self.nodes[index].filter.kinds;
         for value in &node.values {
             let Some(attr) = names.attr(&value.name) else { continue };
-            if names.symbols.attrs[attr as usize].nodes & kinds == 0 {
+            if !names.symbols.attrs[attr as usize].nodes.meets(kinds) {
                 let message = format!("`{}` is no attribute of this kind of node", value.name.text);
                 names.error(value.name.span, message, "declare it for that kind too");
+            }
+            if !comparable(attr, value, names) {
+                continue;
             }
             if let Some(right) = expression(&value.value, self, names) {
                 let left = Box::new(Expr::Value(index, attr));
@@ -52,7 +66,7 @@ impl Reader for Builder {
     /// The number of a node, which is new unless it names one that is known.
     fn node(&mut self, node: &ast::Node, names: &mut Names) -> Option<usize> {
         if let (None, [only]) = (&node.name, node.kinds.as_slice())
-            && let Some(known) = self.lookup(&only.text)
+            && let Some(known) = self.lookup(&only.name.text)
         {
             if let Some(marks) = &node.marks {
                 names.error(marks.span, "marks belong where the node is first named", "move them there");
@@ -90,43 +104,129 @@ impl Reader for Builder {
     }
 
     fn link(&mut self, link: &ast::Link, from: usize, to: usize, names: &mut Names) -> Option<()> {
-        let kind = link_kind(link, self, names)?;
+        let kind = self.link_kind(link, names)?;
         let (a, b) = if link.towards == Towards::Left { (to, from) } else { (from, to) };
         self.links.push(Link { a, b, kind });
         Some(())
     }
 }
 
-fn link_kind(link: &ast::Link, builder: &Builder, names: &mut Names) -> Option<LinkKind> {
-    if let Some(reach) = link.near {
-        return Some(LinkKind::Near { reach: reach as u32 });
+impl Builder {
+    fn link_kind(&mut self, link: &ast::Link, names: &mut Names) -> Option<LinkKind> {
+        if let Some(reach) = link.near {
+            return Some(LinkKind::Near { reach: reach as u32 });
+        }
+        let kinds = names.edge_set(&link.kinds)?;
+        let forward = link.towards != Towards::Both;
+        if let Some((low, high, span)) = link.way {
+            if link.name.is_some() || !link.values.is_empty() {
+                let hint = "name single edges: `a -e:Lock- b`";
+                names.error(span, "a way of several edges has no name and no attributes", hint);
+                return None;
+            }
+            let high = high.map_or(u32::MAX, |h| h as u32);
+            return Some(LinkKind::Way { kinds, forward, low: low as u32, high });
+        }
+        if let Some(name) = &link.name {
+            if self.forbids {
+                names.error(name.span, "an edge that is not there needs no name", "leave the name out");
+                return None;
+            }
+            if self.lookup(&name.text).is_some() || self.lookup_edge(&name.text).is_some() {
+                let message = format!("the name `{}` is given twice", name.text);
+                names.error(name.span, message, "choose another name for the edge");
+            }
+        }
+        let (mut guards, mut later) = (Vec::new(), Vec::new());
+        for value in &link.values {
+            let attr = names.attr(&value.name)?;
+            if !names.symbols.attrs[attr as usize].edges.meets(kinds) {
+                let message = format!("`{}` is no attribute of this kind of edge", value.name.text);
+                names.error(value.name.span, message, "declare it for that kind too");
+            }
+            if !comparable(attr, value, names) {
+                continue;
+            }
+            let limit = expression(&value.value, self, names)?;
+            if limit.nodes().is_empty() && limit.edges().is_empty() {
+                guards.push((attr, value.op, limit));
+            } else if self.forbids {
+                let message = "a guard of an edge that is not there cannot look at nodes";
+                names.error(value.value.span, message, "compare with numbers and parameters");
+            } else {
+                later.push((attr, value.op, limit));
+            }
+        }
+        let mut named = None;
+        if link.name.is_some() || !later.is_empty() {
+            let number = self.edges.len();
+            named = Some(number);
+            self.edges.push((link.name.as_ref().map(|n| n.text.clone()), kinds));
+            for (attr, op, limit) in later {
+                let left = Box::new(Expr::EdgeValue(number, attr));
+                self.guards.push(Expr::Cmp(op, left, Box::new(limit)));
+            }
+        }
+        Some(LinkKind::Edge { kinds, forward, guards, named })
     }
-    let kinds: Set = match &link.kind {
-        None => all(names.symbols.edge_kinds.len()),
-        Some(name) => {
-            let kind = names.edge_kind(name)?;
-            names.symbols.edge_kinds[kind].below
-        }
-    };
-    let mut guards = Vec::new();
-    for value in &link.values {
-        let attr = names.attr(&value.name)?;
-        if names.symbols.attrs[attr as usize].edges & kinds == 0 {
-            let message = format!("`{}` is no attribute of this kind of edge", value.name.text);
-            names.error(value.name.span, message, "declare it for that kind too");
-        }
-        let limit = expression(&value.value, builder, names)?;
-        if !limit.nodes().is_empty() {
-            names.error(
-                value.value.span,
-                "a guard of an edge cannot look at nodes",
-                "compare with numbers and parameters",
-            );
-            return None;
-        }
-        guards.push((attr, value.op, limit));
+}
+
+/// Are an attribute and what it is compared with both numbers, or both texts? If not, says so.
+pub(super) fn comparable(attr: u16, value: &ast::Value, names: &mut Names) -> bool {
+    let text = names.symbols.attrs[attr as usize].text;
+    if text != is_text(&value.value, names) {
+        let (message, hint) = if text {
+            (format!("`{}` is a text", value.name.text), "write a text in quotes")
+        } else {
+            (
+                format!("`{}` is a number", value.name.text),
+                "write a number, or declare it as a text: `attr a = \"\" on …`",
+            )
+        };
+        names.error(value.value.span, message, hint);
+        return false;
     }
-    Some(LinkKind::Edge { kinds, forward: link.towards != Towards::Both, guards })
+    if text && !matches!(value.op, Cmp::Eq | Cmp::NotEq) {
+        names.error(value.name.span, "texts are equal or not", "use = or !=");
+        return false;
+    }
+    true
+}
+
+/// Is an expression a text?
+pub(super) fn is_text(expr: &ast::Expr, names: &Names) -> bool {
+    match &expr.kind {
+        ExprKind::Text(_) => true,
+        ExprKind::Field(_, attr) => names.symbols.attrs.iter().any(|a| a.name == attr.text && a.text),
+        ExprKind::Call(name, arguments) if name.text == "random" => {
+            arguments.first().is_some_and(|first| is_text(first, names))
+        }
+        _ => false,
+    }
+}
+
+/// Where an expression uses what has a value only while a rule is carried out.
+pub(super) fn made_later(expr: &ast::Expr) -> Option<(Span, &'static str)> {
+    match &expr.kind {
+        ExprKind::Name(name) if name.text == "fresh" => Some((expr.span, "fresh")),
+        ExprKind::Call(name, _) if name.text == "random" => Some((expr.span, "random")),
+        ExprKind::Call(_, arguments) => arguments.iter().find_map(made_later),
+        ExprKind::Neg(e) | ExprKind::Not(e) => made_later(e),
+        ExprKind::Arith(_, a, b) | ExprKind::Cmp(_, a, b) | ExprKind::And(a, b) | ExprKind::Or(a, b) => {
+            made_later(a).or_else(|| made_later(b))
+        }
+        _ => None,
+    }
+}
+
+/// Refuses `fresh` and `random` where nothing is made.
+pub(super) fn refuse_made<'a>(values: impl IntoIterator<Item = &'a ast::Expr>, names: &mut Names) {
+    for value in values {
+        if let Some((span, word)) = made_later(value) {
+            let message = format!("`{word}` has no value on a left side or in a condition");
+            names.error(span, message, "use it on the right side of a rule");
+        }
+    }
 }
 
 /// A left side, or nothing if it has mistakes.
@@ -134,6 +234,15 @@ pub(super) fn pattern(items: &[Left], span: Span, names: &mut Names) -> Option<(
     let before = names.errors.len();
     let mut builder = Builder::default();
     for item in items {
+        match item {
+            Left::Path(path) | Left::Not(_, path) => {
+                let nodes = std::iter::once(&path.first).chain(path.rest.iter().map(|(_, node)| node));
+                let links = path.rest.iter().flat_map(|(link, _)| &link.values);
+                let values: Vec<&ast::Value> = nodes.flat_map(|node| &node.values).chain(links).collect();
+                refuse_made(values.into_iter().map(|value| &value.value), names);
+            }
+            Left::Where(condition) => refuse_made([condition], names),
+        }
         if let Left::Path(path) = item {
             builder.path(path, names);
         }
@@ -186,6 +295,7 @@ fn forbidden(path: &ast::Path, span: Span, left: &Builder, names: &mut Names) ->
         nodes: left.nodes.clone(),
         bound: left.bound.clone(),
         spans: left.spans.clone(),
+        forbids: true,
         ..Builder::default()
     };
     builder.path(path, names);
@@ -225,75 +335,6 @@ pub(super) fn every(path: &ast::Path, names: &mut Names) -> Option<Pattern> {
         return None;
     }
     Some(plan::plan_from(0, builder.nodes, builder.links, builder.guards, Vec::new()))
-}
-
-/// An expression over the nodes of a pattern.
-pub(super) fn expression(expr: &ast::Expr, nodes: &Builder, names: &mut Names) -> Option<Expr> {
-    let mut sub = |e: &ast::Expr| expression(e, nodes, names).map(Box::new);
-    Some(match &expr.kind {
-        ExprKind::Int(n) => Expr::Int(*n),
-        ExprKind::Neg(e) => Expr::Neg(sub(e)?),
-        ExprKind::Not(e) => Expr::Not(sub(e)?),
-        ExprKind::Arith(op, a, b) => Expr::Arith(*op, sub(a)?, sub(b)?),
-        ExprKind::Cmp(op, a, b) => Expr::Cmp(*op, sub(a)?, sub(b)?),
-        ExprKind::And(a, b) => Expr::And(sub(a)?, sub(b)?),
-        ExprKind::Or(a, b) => Expr::Or(sub(a)?, sub(b)?),
-        ExprKind::Name(name) if name.text == "fresh" => Expr::Fresh,
-        ExprKind::Name(name) => Expr::Param(names.param(name)?),
-        ExprKind::Count(node) => Expr::Count(names.filter(node)?),
-        ExprKind::Field(node, attr) => {
-            let index = bound(node, nodes, names)?;
-            let attr_index = names.attr(attr)?;
-            if names.symbols.attrs[attr_index as usize].nodes & nodes.nodes[index].filter.kinds == 0 {
-                let message = format!("`{}` is no attribute of `{}`", attr.text, node.text);
-                names.error(attr.span, message, "declare it for that kind too");
-            }
-            Expr::Value(index, attr_index)
-        }
-        ExprKind::Call(name, arguments) => call(name, arguments, nodes, names)?,
-    })
-}
-
-fn bound(name: &ast::Name, nodes: &Builder, names: &mut Names) -> Option<usize> {
-    let found = nodes.lookup(&name.text);
-    if found.is_none() {
-        let hint = if nodes.bound.is_empty() {
-            "only rules can look at nodes".to_owned()
-        } else {
-            let known: Vec<&str> = nodes.bound.iter().map(|(n, _)| n.as_str()).collect();
-            format!("the left side names {}", known.join(", "))
-        };
-        names.error(name.span, format!("no node is called `{}` here", name.text), hint);
-    }
-    found
-}
-
-fn call(name: &ast::Name, arguments: &[ast::Expr], nodes: &Builder, names: &mut Names) -> Option<Expr> {
-    let node = |expr: &ast::Expr, names: &mut Names| match &expr.kind {
-        ExprKind::Name(name) => bound(name, nodes, names),
-        _ => {
-            names.error(expr.span, "expected the name of a node", "name a node of the left side");
-            None
-        }
-    };
-    match (name.text.as_str(), arguments) {
-        ("degree", [a]) => Some(Expr::Degree(node(a, names)?)),
-        ("distance", [a, b]) => Some(Expr::Distance(node(a, names)?, node(b, names)?)),
-        ("min" | "max", [a, b]) => {
-            let (x, y) = (Box::new(expression(a, nodes, names)?), Box::new(expression(b, nodes, names)?));
-            Some(if name.text == "min" { Expr::Min(x, y) } else { Expr::Max(x, y) })
-        }
-        ("degree" | "distance" | "min" | "max", _) => {
-            let message = format!("`{}` takes another number of arguments", name.text);
-            names.error(name.span, message, "write degree(r), distance(a, b), min(x, y) or max(x, y)");
-            None
-        }
-        _ => {
-            let message = format!("there is no function `{}`", name.text);
-            names.error(name.span, message, "there are count, degree, distance, min and max");
-            None
-        }
-    }
 }
 
 /// The filter of a node that stands alone, as in `path(Initial, Exit)`.

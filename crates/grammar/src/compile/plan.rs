@@ -38,7 +38,7 @@ pub(super) fn extend(known: usize, nodes: &[PatternNode], links: &[Link]) -> Opt
     if !links.iter().any(touches) {
         return None;
     }
-    bind_all(&mut bound, nodes, links, &mut steps, |_, _| {});
+    bind_all(&mut bound, nodes, links, &mut steps, |_, _, _| {});
     bound.iter().all(|b| *b).then_some(steps)
 }
 
@@ -48,17 +48,21 @@ fn bind_all(
     nodes: &[PatternNode],
     links: &[Link],
     steps: &mut Vec<PlanStep>,
-    mut then: impl FnMut(&[bool], &mut Vec<PlanStep>),
+    mut then: impl FnMut(&[bool], &[bool], &mut Vec<PlanStep>),
 ) {
     let mut done = vec![false; links.len()];
     loop {
         for (i, link) in links.iter().enumerate() {
             if !done[i] && bound[link.a] && bound[link.b] {
                 done[i] = true;
-                steps.push(PlanStep::Check { link: i });
+                steps.push(if is_named(link) {
+                    PlanStep::Edge { link: i }
+                } else {
+                    PlanStep::Check { link: i }
+                });
             }
         }
-        then(bound, steps);
+        then(bound, &done, steps);
         // The most selective node first; edges before walks along faces.
         let next = links
             .iter()
@@ -66,19 +70,20 @@ fn bind_all(
             .filter(|(_, l)| bound[l.a] != bound[l.b])
             .map(|(i, l)| {
                 let (from, to) = if bound[l.a] { (l.a, l.b) } else { (l.b, l.a) };
-                (matches!(l.kind, LinkKind::Near { .. }), generality(&nodes[to]), i, from, to)
+                (!is_edge(l), generality(&nodes[to]), i, from, to)
             })
             .min();
         let Some((_, _, link, from, to)) = next else { return };
-        done[link] = true;
         bound[to] = true;
         steps.push(PlanStep::Extend { link, from, to });
+        // The node is bound; which of several edges is meant comes next.
+        done[link] = !is_named(&links[link]);
     }
 }
 
 /// The number of kinds and marks that a node can stand for: the fewer, the better it is as root.
 fn generality(node: &PatternNode) -> u32 {
-    node.filter.kinds.count_ones() * node.filter.marks.count_ones()
+    node.filter.kinds.len() * node.filter.marks.len()
 }
 
 /// The pattern with the best root.
@@ -110,9 +115,12 @@ pub(super) fn plan_from(
     }
     let mut guarded = vec![false; guards.len()];
     let mut refused = vec![false; nots.len()];
-    bind_all(&mut bound, &nodes, &links, &mut steps, |bound, steps| {
+    let edges: Vec<usize> = named(&links);
+    bind_all(&mut bound, &nodes, &links, &mut steps, |bound, done, steps| {
         for (i, guard) in guards.iter().enumerate() {
-            if !guarded[i] && guard.nodes().iter().all(|n| bound[*n]) {
+            let known =
+                guard.nodes().iter().all(|n| bound[*n]) && guard.edges().iter().all(|e| done[edges[*e]]);
+            if !guarded[i] && known {
                 guarded[i] = true;
                 steps.push(PlanStep::Guard { guard: i });
             }
@@ -133,11 +141,11 @@ pub(super) fn plan_from(
     let reach =
         |links: &[Link], count| distances(root, count, links).into_iter().flatten().max().unwrap_or(0);
     let mut radius = reach(&links, nodes.len());
-    let mut global = links.iter().any(is_near);
+    let mut global = !links.iter().all(is_edge);
     for not in &nots {
         let both: Vec<Link> = links.iter().chain(&not.links).cloned().collect();
         radius = radius.max(reach(&both, nodes.len() + not.nodes.len()));
-        global |= not.links.iter().any(is_near);
+        global |= !not.links.iter().all(is_edge);
     }
     for guard in &guards {
         global |= guard.is_global();
@@ -147,9 +155,25 @@ pub(super) fn plan_from(
             global |= guards.iter().any(|(_, _, value)| value.is_global());
         }
     }
-    Pattern { nodes, links, guards, nots, root, steps, radius, global }
+    Pattern { nodes, links, guards, edges, nots, root, steps, radius, global }
 }
 
-fn is_near(link: &Link) -> bool {
-    matches!(link.kind, LinkKind::Near { .. })
+fn is_edge(link: &Link) -> bool {
+    matches!(link.kind, LinkKind::Edge { .. })
+}
+
+fn is_named(link: &Link) -> bool {
+    matches!(link.kind, LinkKind::Edge { named: Some(_), .. })
+}
+
+/// The links of the numbered edges, in their order.
+fn named(links: &[Link]) -> Vec<usize> {
+    let number = |link: &Link| match link.kind {
+        LinkKind::Edge { named, .. } => named,
+        _ => None,
+    };
+    let mut found: Vec<(usize, usize)> =
+        links.iter().enumerate().filter_map(|(i, l)| number(l).map(|n| (n, i))).collect();
+    found.sort_unstable();
+    found.into_iter().map(|(_, link)| link).collect()
 }

@@ -5,11 +5,24 @@ use crate::lang::ast::{ExprKind, Step, StepKind};
 use super::expr::Expr;
 use super::model::{LinkKind, Op, Program, Rule};
 use super::names::Names;
-use super::pattern::{Builder, expression};
+use super::pattern::{Builder, refuse_made};
+use super::pattern_expr::expression;
 
-pub(super) fn program(steps: &[Step], rules: &[Rule], known: &[String], names: &mut Names) -> Program {
+/// Larger programs are refused: blocks that call blocks grow fast.
+const LARGEST: usize = 20_000;
+
+/// What a program can call.
+pub(super) struct Callable<'a> {
+    pub(super) rules: &'a [Rule],
+    /// The names of all rules and blocks, those with mistakes included.
+    pub(super) known: &'a [String],
+    pub(super) blocks: &'a [(&'a str, &'a [Step])],
+}
+
+pub(super) fn program(steps: &[Step], callable: &Callable<'_>, names: &mut Names) -> Program {
     let mut program = Program::default();
-    let body = steps.iter().filter_map(|s| step(s, rules, known, names, &mut program)).collect();
+    let mut inside = Vec::new();
+    let body = steps.iter().filter_map(|s| step(s, callable, &mut inside, names, &mut program)).collect();
     let span = steps.first().map(|s| s.span).unwrap_or_default();
     program.root = push(&mut program, Op::Seq(body), span);
     program
@@ -21,41 +34,74 @@ fn push(program: &mut Program, op: Op, span: crate::lang::Span) -> usize {
     program.ops.len() - 1
 }
 
-fn step(
-    at: &Step,
-    rules: &[Rule],
-    known: &[String],
+fn step<'a>(
+    at: &'a Step,
+    callable: &Callable<'a>,
+    inside: &mut Vec<&'a str>,
     names: &mut Names,
     program: &mut Program,
 ) -> Option<usize> {
-    let mut list = |steps: &[Step], names: &mut Names| -> Vec<usize> {
-        steps.iter().filter_map(|s| step(s, rules, known, names, program)).collect()
+    if program.ops.len() >= LARGEST {
+        if program.ops.len() == LARGEST {
+            names.error(at.span, "this program is too large", format!("use at most {LARGEST} steps"));
+            push(program, Op::Seq(Vec::new()), at.span);
+        }
+        return None;
+    }
+    let Callable { rules, known, blocks } = *callable;
+    let mut list = |steps: &'a [Step], names: &mut Names| -> Vec<usize> {
+        steps.iter().filter_map(|s| step(s, callable, inside, names, program)).collect()
     };
     let op = match &at.kind {
         StepKind::Rule(name) => match rules.iter().position(|r| r.name == name.text) {
             Some(rule) => Op::Rule(rule),
             None => {
-                // A rule with mistakes of its own is known, but cannot be called.
-                if !known.contains(&name.text) {
-                    let near = crate::lang::nearest(&name.text, known.iter().map(String::as_str));
-                    let hint =
-                        near.map_or("declare it: `rule …`".to_owned(), |n| format!("did you mean `{n}`?"));
-                    names.error(name.span, format!("there is no rule `{}`", name.text), hint);
+                let Some((block, steps)) = blocks.iter().find(|(block, _)| *block == name.text) else {
+                    // A rule with mistakes of its own is known, but cannot be called.
+                    if !known.contains(&name.text) {
+                        let near = crate::lang::nearest(&name.text, known.iter().map(String::as_str));
+                        let hint = near
+                            .map_or("declare it: `rule …`".to_owned(), |n| format!("did you mean `{n}`?"));
+                        names.error(name.span, format!("there is no rule `{}`", name.text), hint);
+                    }
+                    return None;
+                };
+                if inside.contains(block) {
+                    names.error(
+                        name.span,
+                        format!("the block `{block}` calls itself"),
+                        "repeat it with `* n`",
+                    );
+                    return None;
                 }
-                return None;
+                inside.push(block);
+                let body = steps.iter().filter_map(|s| step(s, callable, inside, names, program)).collect();
+                inside.pop();
+                Op::Seq(body)
             }
         },
+        StepKind::If(condition, then, other) => {
+            refuse_made([condition], names);
+            let then = list(then, names);
+            let then = push(program, Op::Seq(then), at.span);
+            let other = match other {
+                Some(other) => Some(step(other, callable, inside, names, program)?),
+                None => None,
+            };
+            let condition = expression(condition, &Builder::default(), names)?;
+            Op::If { condition, then, other }
+        }
         StepKind::Block(steps) => Op::Seq(list(steps, names)),
         StepKind::Mix(steps) => Op::Mix(list(steps, names)),
         StepKind::Any(steps) => Op::Any(list(steps, names)),
         StepKind::First(steps) => Op::First(list(steps, names)),
-        StepKind::Try(inner) => Op::Try(step(inner, rules, known, names, program)?),
+        StepKind::Try(inner) => Op::Try(step(inner, callable, inside, names, program)?),
         StepKind::Else(body, rescue) => {
-            let body = step(body, rules, known, names, program)?;
-            Op::Else { body, rescue: step(rescue, rules, known, names, program)? }
+            let body = step(body, callable, inside, names, program)?;
+            Op::Else { body, rescue: step(rescue, callable, inside, names, program)? }
         }
         StepKind::All(inner) => {
-            let body = step(inner, rules, known, names, program)?;
+            let body = step(inner, callable, inside, names, program)?;
             if let Some(name) = never_fails(body, rules, program) {
                 let message =
                     format!("this never ends: `{name}` leaves everything it needs, so it matches for ever");
@@ -64,7 +110,7 @@ fn step(
             Op::All(body)
         }
         StepKind::Repeat(inner, low, high) => {
-            let body = step(inner, rules, known, names, program)?;
+            let body = step(inner, callable, inside, names, program)?;
             let mut count = |e: &crate::lang::ast::Expr| {
                 let literal = match &e.kind {
                     ExprKind::Int(n) => Some(*n),
@@ -116,7 +162,7 @@ fn never_fails(op: usize, rules: &[Rule], program: &Program) -> Option<String> {
         Op::Else { rescue, .. } => never_fails(*rescue, rules, program),
         Op::All(_) => Some("* all".to_owned()),
         Op::Repeat { body, .. } => never_fails(*body, rules, program),
-        Op::Mix(_) => None,
+        Op::Mix(_) | Op::If { .. } => None,
     }
 }
 
@@ -130,14 +176,17 @@ fn keeps_its_match(rule: &Rule) -> bool {
             .links
             .iter()
             .all(|l| matches!(&l.kind, LinkKind::Edge { guards, .. } if guards.is_empty()));
-    let marks_stay = effects.marks.iter().all(|(n, m)| pattern.nodes[*n].filter.marks >> m & 1 == 1);
-    let kinds_stay = effects.kinds.iter().all(|(n, k)| pattern.nodes[*n].filter.kinds >> k & 1 == 1);
+    let marks_stay = effects.marks.iter().all(|(n, m)| pattern.nodes[*n].filter.marks.has(*m));
+    let kinds_stay = effects.kinds.iter().all(|(n, k)| pattern.nodes[*n].filter.kinds.has(*k));
     plain
         && marks_stay
         && kinds_stay
         && effects.cuts.is_empty()
         && effects.splits.is_empty()
         && effects.deletes.is_empty()
+        && effects.merges.is_empty()
+        && effects.edge_kinds.is_empty()
+        && effects.edge_values.is_empty()
 }
 
 /// The value of a count for given parameters.

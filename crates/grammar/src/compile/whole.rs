@@ -1,15 +1,17 @@
 //! A whole file: all parts in their order, with every mistake of every part.
 
 use crate::grammar::{DeadEnd, Grammar, Preset, Start};
-use crate::lang::ast::{File, Item, ItemKind, Left, Requirement, RequirementKind};
-use crate::lang::{Diagnostic, Diagnostics, Span, parse};
+use crate::lang::ast::{File, ItemKind, Requirement, RequirementKind, Step};
+use crate::lang::{Diagnostic, Diagnostics, Sources, Span};
 
 use super::effects::effects;
-use super::expr::{Expr, ParamsOnly};
-use super::model::{Effects, Pattern, Require, Rule};
+use super::expr::ParamsOnly;
+use super::import::{Resolve, gather};
+use super::model::{Effects, Link, LinkKind, Pattern, Require, Rule};
 use super::names::{Names, collect};
-use super::pattern::{Builder, every, expression, lone_filter, pattern};
-use super::program::program;
+use super::pattern::{Builder, every, lone_filter, pattern, refuse_made};
+use super::pattern_expr::expression;
+use super::program::{Callable, program};
 
 /// Longer files are refused unread.
 const LONGEST_FILE: usize = 1 << 20;
@@ -18,13 +20,13 @@ const LONGEST_FILE: usize = 1 << 20;
 const USUAL_LIMIT: u64 = 1_000_000;
 
 /// Reads a grammar, or says all that is wrong with it.
-pub(crate) fn compile(file_name: &str, source: &str) -> Result<Grammar, Diagnostics> {
+pub(crate) fn compile(file_name: &str, source: &str, resolve: Resolve<'_>) -> Result<Grammar, Diagnostics> {
     if source.len() > LONGEST_FILE {
         let message = format!("the file has {} bytes, and at most {LONGEST_FILE} are read", source.len());
         let list = vec![Diagnostic::new(Span::default(), message, "is this a grammar?")];
-        return Err(Diagnostics::new(file_name, "", list));
+        return Err(Diagnostics::new(&Sources::new(file_name, ""), list));
     }
-    let (file, mut errors) = parse(source);
+    let super::import::Gathered { file, sources, mut errors } = gather(file_name, source, resolve);
     let broken_syntax = !errors.is_empty();
     let mut names = collect(&file, broken_syntax);
     let rules = rules(&file, &mut names);
@@ -34,8 +36,11 @@ pub(crate) fn compile(file_name: &str, source: &str) -> Result<Grammar, Diagnost
     let start = start(&file, &mut names);
     let known: Vec<String> = each(&file, |k| match k {
         ItemKind::Rule(rule) => Some(rule.name.text.clone()),
+        ItemKind::Block(name, _) => Some(name.text.clone()),
         _ => None,
     });
+    let blocks = blocks(&file, &rules, &mut names);
+    let callable = Callable { rules: &rules, known: &known, blocks: &blocks };
     let mut programs = file.items.iter().filter_map(|i| match &i.kind {
         ItemKind::Run(steps) => Some((steps, i.span)),
         _ => None,
@@ -47,7 +52,7 @@ pub(crate) fn compile(file_name: &str, source: &str) -> Result<Grammar, Diagnost
         }
         (Some((steps, _)), None) => {
             let before = names.errors.len();
-            let program = program(steps, &rules, &known, &mut names);
+            let program = program(steps, &callable, &mut names);
             if broken_syntax {
                 // A rule that could not be read is not unknown: one message is enough.
                 names.errors.truncate(before);
@@ -70,17 +75,20 @@ pub(crate) fn compile(file_name: &str, source: &str) -> Result<Grammar, Diagnost
     let (dead_end, limit) = limits(&file, &mut names);
     errors.append(&mut names.errors);
     let (Some(program), Some(start), true) = (program, start, errors.is_empty()) else {
-        return Err(Diagnostics::new(file_name, source, errors));
+        return Err(Diagnostics::new(&sources, errors));
     };
     let title = file.items.iter().find_map(|i| match &i.kind {
         ItemKind::Title(title) => Some(title.clone()),
         _ => None,
     });
     let stairs = file.items.iter().any(|i| matches!(i.kind, ItemKind::Space { stairs: true }));
+    let draws = draws(&rules, &start.effects, stairs);
     Ok(Grammar {
+        draws,
         name: file_name.to_owned(),
         title: title.unwrap_or_else(|| file_name.to_owned()),
         source: source.to_owned(),
+        sources,
         symbols: names.symbols,
         start,
         rules,
@@ -99,8 +107,22 @@ fn each<T>(file: &File, f: impl FnMut(&ItemKind) -> Option<T>) -> Vec<T> {
 
 fn rules(file: &File, names: &mut Names) -> Vec<Rule> {
     let mut rules: Vec<Rule> = Vec::new();
-    for Item { span, kind } in &file.items {
-        let ItemKind::Rule(rule) = kind else { continue };
+    let own: Vec<&str> = file
+        .items
+        .iter()
+        .filter(|item| !item.imported)
+        .filter_map(|item| match &item.kind {
+            ItemKind::Rule(rule) => Some(rule.name.text.as_str()),
+            _ => None,
+        })
+        .collect();
+    for item in &file.items {
+        let ItemKind::Rule(rule) = &item.kind else { continue };
+        let span = &item.span;
+        // A file's own rule takes the place of one that it imports.
+        if item.imported && own.contains(&rule.name.text.as_str()) {
+            continue;
+        }
         if rules.iter().any(|r| r.name == rule.name.text) {
             names.error(
                 rule.name.span,
@@ -110,10 +132,7 @@ fn rules(file: &File, names: &mut Names) -> Vec<Rule> {
         }
         let Some((mut pattern, builder)) = pattern(&rule.left, *span, names) else { continue };
         let Some(effects) = effects(&rule.right, &builder, names) else { continue };
-        if let Some(fresh) = rule.left.iter().find_map(|l| uses_fresh(l, &pattern)) {
-            names.error(fresh, "`fresh` has no value on a left side", "use it on the right side");
-        }
-        let joins = joins(&pattern, &effects);
+        let joins = joins(&pattern, &effects) || !effects.merges.is_empty();
         // Whether an edge fits into the plane can depend on the far side of a face.
         pattern.global |= joins;
         rules.push(Rule {
@@ -122,6 +141,7 @@ fn rules(file: &File, names: &mut Names) -> Vec<Rule> {
             weight: rule.weight as u64,
             uniform: rule.uniform,
             joins,
+            imported: item.imported,
             pattern,
             effects,
         });
@@ -129,11 +149,31 @@ fn rules(file: &File, names: &mut Names) -> Vec<Rule> {
     rules
 }
 
-fn uses_fresh(left: &Left, pattern: &Pattern) -> Option<Span> {
-    let Left::Where(expr) = left else { return None };
-    let mut fresh = false;
-    pattern.guards.iter().for_each(|g| g.walk(&mut |e| fresh |= matches!(e, Expr::Fresh)));
-    fresh.then_some(expr.span)
+/// Can the same choices lead to different levels, by the way they are drawn or by random values?
+fn draws(rules: &[Rule], start: &Effects, stairs: bool) -> bool {
+    let near = |links: &[Link]| links.iter().any(|l| matches!(l.kind, LinkKind::Near { .. }));
+    let faces = |r: &Rule| near(&r.pattern.links) || r.pattern.nots.iter().any(|not| near(&not.links));
+    let drawn = rules.iter().any(|r| faces(r) || (r.joins && !stairs));
+    drawn || rules.iter().map(|r| &r.effects).chain([start]).any(Effects::is_random)
+}
+
+/// The blocks by name; a file's own takes the place of one that it imports.
+fn blocks<'a>(file: &'a File, rules: &[Rule], names: &mut Names) -> Vec<(&'a str, &'a [Step])> {
+    let mut list: Vec<(&str, &[Step], bool)> = Vec::new();
+    for item in &file.items {
+        let ItemKind::Block(name, steps) = &item.kind else { continue };
+        let rule = rules.iter().any(|r| r.name == name.text && r.imported == item.imported);
+        let known = list.iter().position(|(n, _, _)| *n == name.text);
+        if rule || known.is_some_and(|k| list[k].2 == item.imported) {
+            let message = format!("the name `{}` is given twice", name.text);
+            names.error(name.span, message, "rename the block");
+        }
+        match known {
+            Some(place) => list[place] = (&name.text, steps, item.imported),
+            None => list.push((&name.text, steps, item.imported)),
+        }
+    }
+    list.into_iter().map(|(name, steps, _)| (name, steps)).collect()
 }
 
 /// Does a rule close a circle, so that it may not fit into the plane? Grown trees always do.
@@ -222,6 +262,10 @@ fn require(requirement: &Requirement, names: &mut Names) -> Option<Require> {
             Require::Degree(filter?, *op, expression(value, &Builder::default(), names)?)
         }
         RequirementKind::Every(path) => Require::Every(Box::new(every(path, names)?)),
+        RequirementKind::Holds(expr) if super::pattern::made_later(expr).is_some() => {
+            refuse_made([expr], names);
+            return None;
+        }
         RequirementKind::Holds(expr) => Require::Holds(expression(expr, &Builder::default(), names)?),
     })
 }
@@ -282,7 +326,7 @@ fn limits(file: &File, names: &mut Names) -> (DeadEnd, u64) {
 
 /// The value of a formula in `i`.
 pub(crate) fn formula(source: &str, i: i64) -> Result<i64, Diagnostics> {
-    let wrong = |list| Diagnostics::new("formula", source, list);
+    let wrong = |list| Diagnostics::new(&Sources::new("formula", source), list);
     let expr = crate::lang::parse_expr(source).map_err(wrong)?;
     let mut names = collect(&File { items: Vec::new(), comments: Vec::new() }, false);
     names.symbols.params.push(super::model::Param { name: "i".to_owned(), default: i, low: i, high: i });
@@ -290,9 +334,4 @@ pub(crate) fn formula(source: &str, i: i64) -> Result<i64, Diagnostics> {
         Some(expr) if names.errors.is_empty() => Ok(expr.eval(&ParamsOnly(&[i]))),
         _ => Err(wrong(names.errors)),
     }
-}
-
-/// Values of a start graph look at parameters only.
-pub(crate) fn start_value(expr: &Expr, params: &[i64]) -> i32 {
-    expr.eval(&ParamsOnly(params)).clamp(i64::from(i32::MIN), i64::from(i32::MAX)) as i32
 }

@@ -2,10 +2,11 @@
 
 use mapkiln_core::Stream;
 
-use crate::compile::model::{NewEdge, Rule};
+use crate::compile::model::{LinkKind, NewEdge, Rule};
 
 use super::graph::{Graph, NONE};
 use super::matcher::{Bound, Matcher, Seen};
+use super::merge::merge;
 
 /// How many ways to draw one edge are tried before a match counts as impossible in the plane.
 const MOST_CORNERS: usize = 64;
@@ -22,33 +23,49 @@ pub(crate) struct Workspace {
     bound: Bound,
 }
 
+/// The nodes and the named edges of a match.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Match<'a> {
+    pub(crate) nodes: &'a [u32],
+    pub(crate) edges: &'a [u32],
+}
+
 /// Applies a rule at a match. In the plane (`stairs` false) it may be that the new edges cannot be
 /// drawn; then nothing is changed and the answer is false.
 pub(crate) fn apply(
     graph: &mut Graph,
     rule: &Rule,
-    matched: &[u32],
+    at: Match<'_>,
     params: &[i64],
     stairs: bool,
     stream: &mut Stream,
     work: &mut Workspace,
 ) -> bool {
+    let matched = at.nodes;
     let start = graph.now();
     let effects = &rule.effects;
     let Workspace { nodes, values, edges, bound } = work;
     // All values follow from the graph as it was before the rewrite.
-    let seen = Seen { graph, matched, params };
+    let seen = Seen::new(graph, matched, at.edges, params).with_random(stream);
     let of_nodes = effects.nodes.iter().flat_map(|n| &n.values).map(|(_, e)| e);
     let new_edges = effects.splits.iter().flat_map(|(_, path)| path).chain(&effects.edges);
     let of_edges = new_edges.flat_map(|edge| &edge.values).map(|(_, e)| e);
-    let all = effects.values.iter().map(|(_, _, e)| e).chain(of_nodes).chain(of_edges);
+    let changed = effects.values.iter().chain(&effects.edge_values).map(|(_, _, e)| e);
+    let all = changed.chain(of_nodes).chain(of_edges);
     values.clear();
     values.extend(all.map(|e| clamp(e.eval(&seen))));
+    drop(seen);
     edges.clear();
     if !effects.cuts.is_empty() || !effects.splits.is_empty() {
         let mut matcher = Matcher::new(graph, &rule.pattern, params, None, bound);
         let links = effects.cuts.iter().chain(effects.splits.iter().map(|(link, _)| link));
-        edges.extend(links.map(|&link| matcher.edge_of(&rule.pattern.links[link], matched).unwrap_or(NONE)));
+        edges.extend(links.map(|&link| {
+            let link = &rule.pattern.links[link];
+            match link.kind {
+                LinkKind::Edge { named: Some(slot), .. } => at.edges[slot],
+                _ => matcher.edge_of(link, matched).unwrap_or(NONE),
+            }
+        }));
     }
     let (cuts, split_edges) = edges.split_at(effects.cuts.len());
     let mut values = values.iter().copied();
@@ -61,6 +78,12 @@ pub(crate) fn apply(
     }
     for ((node, attr, _), value) in effects.values.iter().zip(values.by_ref()) {
         graph.set_value(matched[*node], *attr, value);
+    }
+    for &(edge, kind) in &effects.edge_kinds {
+        graph.set_edge_kind(at.edges[edge], kind);
+    }
+    for ((edge, attr, _), value) in effects.edge_values.iter().zip(values.by_ref()) {
+        graph.change_edge_value(at.edges[*edge], *attr, value);
     }
     nodes.clear();
     nodes.extend_from_slice(matched);
@@ -88,6 +111,13 @@ pub(crate) fn apply(
         graph.undo_to(start);
         return false;
     }
+    for &(gone, stays) in &effects.merges {
+        let (gone, stays) = (nodes[gone], nodes[stays]);
+        if gone != stays && graph.alive(gone) && !merge(graph, gone, stays, stairs, stream) {
+            graph.undo_to(start);
+            return false;
+        }
+    }
     for &node in &effects.deletes {
         if graph.alive(nodes[node]) {
             graph.delete(nodes[node]);
@@ -99,7 +129,7 @@ pub(crate) fn apply(
     true
 }
 
-fn clamp(value: i64) -> i32 {
+pub(super) fn clamp(value: i64) -> i32 {
     value.clamp(i64::from(i32::MIN), i64::from(i32::MAX)) as i32
 }
 

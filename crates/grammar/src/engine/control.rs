@@ -8,7 +8,9 @@ use mapkiln_core::Stream;
 use crate::compile::count_value;
 use crate::compile::model::{Op, Program, Rule};
 
+use super::choices::Choices;
 use super::graph::Graph;
+use super::matcher::Seen;
 
 /// One step of the program in progress.
 #[derive(Debug)]
@@ -25,6 +27,8 @@ pub(crate) struct Frame {
     open: Vec<i64>,
     /// For `mix`: children that failed since the last success.
     tried: u64,
+    /// For `mix` and `any`: how many choices there were before the child was chosen.
+    mark: usize,
 }
 
 impl Clone for Frame {
@@ -55,6 +59,8 @@ pub(crate) enum Control {
     Finished(bool),
     /// It loops without trying a rule.
     Endless,
+    /// All that could be chosen here was refuted.
+    Exhausted,
 }
 
 /// The state of a running program.
@@ -74,9 +80,15 @@ pub(crate) struct World<'a> {
     pub(crate) params: &'a [i64],
     pub(crate) stream: &'a mut Stream,
     pub(crate) graph: &'a mut Graph,
+    pub(crate) choices: &'a mut Choices,
     /// Set if the graph was taken back.
     pub(crate) undone: &'a mut bool,
+    /// Set if nothing is left to choose.
+    pub(crate) exhausted: bool,
 }
+
+/// The longest list of counts from which one is chosen after others were refuted.
+const MOST_COUNTS: u64 = 4096;
 
 impl World<'_> {
     fn undo_to(&mut self, then: usize) {
@@ -93,8 +105,20 @@ impl World<'_> {
         Some(match high {
             None => low,
             Some(high) => {
-                let span = (count_value(high, self.params) - low + 1).max(1);
-                low + self.stream.below(span as u64) as i64
+                let span = (count_value(high, self.params) - low + 1).max(1) as u64;
+                let more = if self.choices.any_closed() {
+                    let open: Vec<u32> = (0..span.min(MOST_COUNTS) as u32)
+                        .filter(|n| !self.choices.is_closed([*n].into_iter()))
+                        .collect();
+                    self.exhausted |= open.is_empty();
+                    self.stream.pick(&open).copied().unwrap_or(0)
+                } else {
+                    self.stream.below(span) as u32
+                };
+                if span > 1 {
+                    self.choices.make([more].into_iter());
+                }
+                low + i64::from(more)
             }
         })
     }
@@ -105,6 +129,26 @@ impl World<'_> {
             Op::Repeat { body, .. } => body,
             _ => op,
         }
+    }
+
+    /// One of several by weight, and how many choices there were before; nothing if all have failed or
+    /// were refuted.
+    fn choose(&mut self, weights: &[u64]) -> Option<(usize, usize)> {
+        let refuted = self.choices.any_closed();
+        let closed = |c: usize| refuted && self.choices.is_closed([c as u32].into_iter());
+        let open: Vec<u64> =
+            weights.iter().enumerate().map(|(c, &w)| if closed(c) { 0 } else { w }).collect();
+        let mark = self.choices.len();
+        let chosen = self.stream.weighted(open.iter().copied());
+        match chosen {
+            // Where there is no other there is no choice.
+            Some(child) if weights.iter().filter(|w| **w > 0).count() > 1 => {
+                self.choices.make([child as u32].into_iter());
+            }
+            Some(_) => {}
+            None => self.exhausted |= weights.iter().any(|w| *w > 0),
+        }
+        chosen.map(|child| (child, mark))
     }
 
     fn weight(&self, op: usize) -> u64 {
@@ -147,6 +191,9 @@ impl Machine {
     /// Runs up to the next rule to try.
     pub(crate) fn next(&mut self, world: &mut World<'_>) -> Control {
         for _ in 0..MOST_TURNS {
+            if world.exhausted {
+                return Control::Exhausted;
+            }
             match self.signal {
                 Signal::Enter(op) => {
                     if let Op::Rule(rule) = world.program.ops[op] {
@@ -165,7 +212,7 @@ impl Machine {
 
     fn enter(&mut self, op: usize, world: &mut World<'_>) {
         let undo = world.graph.now();
-        let mut frame = Frame { op, child: 0, left: 0, total: 0, undo, open: Vec::new(), tried: 0 };
+        let mut frame = Frame { op, child: 0, left: 0, total: 0, undo, open: Vec::new(), tried: 0, mark: 0 };
         let program = world.program;
         match &program.ops[op] {
             Op::Rule(_) => {}
@@ -183,6 +230,14 @@ impl Machine {
                 }
             }
             Op::All(body) | Op::Try(body) => self.descend(frame, *body),
+            Op::If { condition, then, other } => {
+                let holds = condition.eval(&Seen::new(world.graph, &[], &[], world.params)) != 0;
+                match other {
+                    _ if holds => self.signal = Signal::Enter(*then),
+                    Some(other) => self.signal = Signal::Enter(*other),
+                    None => self.signal = Signal::Done(true),
+                }
+            }
             Op::Else { body, .. } => {
                 frame.left = world.times(*body).unwrap_or(1);
                 frame.total = frame.left;
@@ -213,7 +268,7 @@ impl Machine {
     fn leave(&mut self, mut frame: Frame, ok: bool, world: &mut World<'_>) {
         let program = world.program;
         match &program.ops[frame.op] {
-            Op::Rule(_) => self.signal = Signal::Done(ok),
+            Op::Rule(_) | Op::If { .. } => self.signal = Signal::Done(ok),
             Op::Seq(list) => {
                 frame.child += 1;
                 match list.get(frame.child) {
@@ -278,6 +333,7 @@ impl Machine {
                     self.signal = Signal::Done(true);
                 } else {
                     world.undo_to(frame.undo);
+                    world.choices.forget_one(frame.mark);
                     frame.open[frame.child] = 0;
                     self.choose_any(frame, world);
                 }
@@ -290,6 +346,7 @@ impl Machine {
                     frame.undo = world.graph.now();
                 } else {
                     world.undo_to(frame.undo);
+                    world.choices.forget_one(frame.mark);
                     frame.tried |= 1 << (frame.child % 64);
                 }
                 self.choose_mixed(frame, world);
@@ -301,9 +358,9 @@ impl Machine {
         let Op::Any(list) = &world.program.ops[frame.op] else { return };
         let weights: Vec<u64> =
             list.iter().zip(&frame.open).map(|(&c, &o)| world.weight(c) * o as u64).collect();
-        match world.stream.weighted(weights.iter().copied()) {
-            Some(child) => {
-                frame.child = child;
+        match world.choose(&weights) {
+            Some((child, mark)) => {
+                (frame.child, frame.mark) = (child, mark);
                 self.descend(frame, list[child]);
             }
             None => self.signal = Signal::Done(false),
@@ -318,11 +375,11 @@ impl Machine {
             return;
         }
         let open = &frame.open;
-        let weights =
-            (0..list.len()).map(|c| if frame.tried >> (c % 64) & 1 == 1 { 0 } else { open[c].max(0) as u64 });
-        match world.stream.weighted(weights) {
-            Some(child) => {
-                frame.child = child;
+        let left = |c: usize| if frame.tried >> (c % 64) & 1 == 1 { 0 } else { open[c].max(0) as u64 };
+        let weights: Vec<u64> = (0..list.len()).map(left).collect();
+        match world.choose(&weights) {
+            Some((child, mark)) => {
+                (frame.child, frame.mark) = (child, mark);
                 let unit = match world.program.ops[list[child]] {
                     Op::Repeat { body, .. } => body,
                     _ => list[child],

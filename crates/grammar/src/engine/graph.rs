@@ -6,7 +6,7 @@
 //! rewrite, and the log takes changes back in the opposite order, links and all (as in Knuth's
 //! dancing links: a dart that is taken out keeps its neighbours).
 
-use crate::compile::model::{NO_MARK, Symbols};
+use crate::compile::model::{NO_MARK, Set, Symbols};
 
 use super::labels::Labels;
 
@@ -42,14 +42,17 @@ pub(crate) struct EdgeSlot {
     pub(crate) alive: bool,
 }
 
+/// One entry of the log, with what is needed to take it back.
 #[derive(Clone, Copy, Debug)]
-enum Change {
+pub(super) enum Change {
     NewNode,
     NewEdge,
     Unlink(u32),
     Kill(u32),
     Label { node: u32, kind: u8, mark: u8 },
     NodeValue { place: u32, old: i32 },
+    EdgeValue { place: u32, old: i32 },
+    EdgeKind { edge: u32, kind: u8 },
     Fresh,
 }
 
@@ -61,10 +64,12 @@ pub(crate) struct Graph {
     darts: Vec<Dart>,
     node_values: Vec<i32>,
     edge_values: Vec<i32>,
-    width: usize,
-    defaults: Vec<(u64, u64, i32)>,
+    pub(super) width: usize,
+    defaults: Vec<(Set, Set, i32)>,
+    /// Living edges of each kind.
+    edge_counts: Vec<u32>,
     pub(crate) labels: Labels,
-    log: Vec<Change>,
+    pub(super) log: Vec<Change>,
     /// Nodes around which something has changed, in order.
     pub(crate) touched: Vec<u32>,
     pub(crate) fresh: i64,
@@ -107,6 +112,7 @@ impl Graph {
             edge_values: Vec::new(),
             width: symbols.attrs.len(),
             defaults: symbols.attrs.iter().map(|a| (a.nodes, a.edges, a.default)).collect(),
+            edge_counts: vec![0; symbols.edge_kinds.len()],
             labels: Labels::new(symbols.kinds.len(), symbols.marks.len()),
             log: Vec::new(),
             touched: Vec::new(),
@@ -212,7 +218,7 @@ impl Graph {
         let node = self.nodes.len() as u32;
         self.nodes.push(NodeSlot { kind, mark, alive: true, first: [NONE; 2], degree: 0 });
         for &(kinds, _, default) in &self.defaults {
-            self.node_values.push(if kinds >> kind & 1 == 1 { default } else { 0 });
+            self.node_values.push(if kinds.has(kind) { default } else { 0 });
         }
         self.labels.insert(node, kind, mark);
         self.log.push(Change::NewNode);
@@ -236,7 +242,7 @@ impl Graph {
         let edge = self.edges.len() as u32;
         self.edges.push(slot);
         for &(_, kinds, default) in &self.defaults {
-            self.edge_values.push(if kinds >> slot.kind & 1 == 1 { default } else { 0 });
+            self.edge_values.push(if kinds.has(slot.kind) { default } else { 0 });
         }
         for (side, (at, after)) in ends.into_iter().zip(after).enumerate() {
             let dart = 2 * edge + side as u32;
@@ -253,8 +259,46 @@ impl Graph {
             self.nodes[at as usize].degree += 1;
             self.touch(at);
         }
+        self.edge_counts[usize::from(slot.kind)] += 1;
         self.log.push(Change::NewEdge);
         edge
+    }
+
+    /// The number of edges of these kinds.
+    pub(crate) fn count_edges(&self, kinds: Set) -> i64 {
+        let counts = self.edge_counts.iter().enumerate();
+        counts.filter(|(kind, _)| kinds.has(*kind as u8)).map(|(_, &count)| i64::from(count)).sum()
+    }
+
+    /// The number of edges of these kinds at a node.
+    pub(crate) fn degree_over(&self, node: u32, kinds: Set) -> i64 {
+        self.darts(node).filter(|d| kinds.has(self.edge(d / 2).kind)).count() as i64
+    }
+
+    /// Changes a value of an edge that was there before.
+    pub(crate) fn change_edge_value(&mut self, edge: u32, attr: u16, value: i32) {
+        let place = edge as usize * self.width + usize::from(attr);
+        self.log.push(Change::EdgeValue { place: place as u32, old: self.edge_values[place] });
+        self.edge_values[place] = value;
+        self.touch_ends(edge);
+    }
+
+    pub(crate) fn set_edge_kind(&mut self, edge: u32, kind: u8) {
+        let old = std::mem::replace(&mut self.edges[edge as usize].kind, kind);
+        self.edge_counts[usize::from(old)] -= 1;
+        self.edge_counts[usize::from(kind)] += 1;
+        self.log.push(Change::EdgeKind { edge, kind: old });
+        self.touch_ends(edge);
+    }
+
+    fn touch_ends(&mut self, edge: u32) {
+        self.ends(edge).into_iter().for_each(|node| self.touch(node));
+    }
+
+    /// Gives an edge just made the values of another.
+    pub(crate) fn copy_edge_values(&mut self, from: u32, to: u32) {
+        let from = from as usize * self.width;
+        self.edge_values.copy_within(from..from + self.width, to as usize * self.width);
     }
 
     pub(crate) fn set_edge_value(&mut self, edge: u32, attr: u16, value: i32) {
@@ -265,6 +309,7 @@ impl Graph {
     fn unlink(&mut self, edge: u32) {
         let ring = usize::from(self.edges[edge as usize].tunnel);
         self.edges[edge as usize].alive = false;
+        self.edge_counts[usize::from(self.edges[edge as usize].kind)] -= 1;
         for dart in [2 * edge + 1, 2 * edge] {
             let Dart { at, next, prev } = self.darts[dart as usize];
             self.darts[prev as usize].next = next;
@@ -357,6 +402,12 @@ impl Graph {
                 }
                 Change::Label { node, kind, mark } => self.relabel(node, kind, mark),
                 Change::NodeValue { place, old } => self.node_values[place as usize] = old,
+                Change::EdgeValue { place, old } => self.edge_values[place as usize] = old,
+                Change::EdgeKind { edge, kind } => {
+                    let new = std::mem::replace(&mut self.edges[edge as usize].kind, kind);
+                    self.edge_counts[usize::from(new)] -= 1;
+                    self.edge_counts[usize::from(kind)] += 1;
+                }
                 Change::Fresh => self.fresh -= 1,
             }
         }
@@ -366,6 +417,7 @@ impl Graph {
     fn relink(&mut self, edge: u32) {
         let ring = usize::from(self.edges[edge as usize].tunnel);
         self.edges[edge as usize].alive = true;
+        self.edge_counts[usize::from(self.edges[edge as usize].kind)] += 1;
         for dart in [2 * edge, 2 * edge + 1] {
             let Dart { at, next, prev } = self.darts[dart as usize];
             self.darts[prev as usize].next = dart;

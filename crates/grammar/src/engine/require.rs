@@ -9,7 +9,7 @@ use super::matcher::{Bound, Matcher, Seen};
 impl Graph {
     /// Does a requirement hold? The answer of a solvable lock-and-key level comes from the level.
     pub(crate) fn fulfils(&self, require: &Require, params: &[i64], solvable: impl FnOnce() -> bool) -> bool {
-        let value = |e: &Expr| e.eval(&Seen { graph: self, matched: &[], params });
+        let value = |e: &Expr| e.eval(&Seen::new(self, &[], &[], params));
         match require {
             Require::Connected => self.reached(self.living().next(), false) == self.living().count(),
             Require::Solvable => solvable(),
@@ -21,7 +21,7 @@ impl Graph {
             Require::Every(pattern) => {
                 let mut bound = Bound::default();
                 let mut matcher = Matcher::new(self, pattern, params, None, &mut bound);
-                self.members(pattern.nodes[pattern.root].filter).all(|n| matcher.at_root(n, &mut |_| true))
+                self.members(pattern.nodes[pattern.root].filter).all(|n| matcher.at_root(n, &mut |_, _| true))
             }
             Require::Holds(expr) => value(expr) != 0,
         }

@@ -2,7 +2,7 @@
 
 use crate::compile::model::Rule;
 
-use super::apply::apply;
+use super::apply::{Match, apply};
 use super::matcher::Matcher;
 use super::stepper::Stepper;
 use super::trouble::{Trouble, TroubleKind};
@@ -10,9 +10,59 @@ use super::trouble::{Trouble, TroubleKind};
 /// The number of matches from one root that are tried if new edges do not fit into the plane.
 const MOST_MATCHES: usize = 64;
 
+/// The number of matches that are looked at where some were refuted.
+const MOST_OPEN: usize = 4096;
+
+/// What came of trying a rule.
+pub(super) enum Tried {
+    Applied,
+    NoMatch,
+    /// It matches only where that was refuted.
+    Exhausted,
+}
+
 impl Stepper<'_> {
+    /// Tries a rule, but not where it led to a dead end before.
+    pub(super) fn try_open(&mut self, number: usize) -> Tried {
+        if !self.segment.choices.any_closed() {
+            return if self.try_rule(number) { Tried::Applied } else { Tried::NoMatch };
+        }
+        let rule = &self.grammar.rules[number];
+        let mut all: Vec<(Vec<u32>, Vec<u32>)> = Vec::new();
+        let (mut refuted, mut full) = (false, false);
+        let choices = &self.segment.choices;
+        let mut matcher = Matcher::new(&self.graph, &rule.pattern, &self.params, None, &mut self.bound);
+        for &root in self.graph.labels.lists(rule.pattern.nodes[rule.pattern.root].filter).flatten() {
+            full |= matcher.at_root(root, &mut |m, e| {
+                if choices.is_closed(path(m, e)) {
+                    refuted = true;
+                } else {
+                    all.push((m.to_vec(), e.to_vec()));
+                }
+                all.len() >= MOST_OPEN
+            });
+            if full {
+                break;
+            }
+        }
+        let deepest = matcher.deepest;
+        self.complete &= !full;
+        self.stream.shuffle(&mut all);
+        for matched in all {
+            (self.matched, self.matched_edges) = matched;
+            if self.apply(rule) {
+                return Tried::Applied;
+            }
+        }
+        if refuted {
+            return Tried::Exhausted;
+        }
+        self.note_failure(number, deepest);
+        Tried::NoMatch
+    }
+
     /// Looks for a random match and applies the rule there.
-    pub(super) fn try_rule(&mut self, number: usize) -> bool {
+    fn try_rule(&mut self, number: usize) -> bool {
         let grammar = self.grammar;
         let rule = &grammar.rules[number];
         let pattern = &rule.pattern;
@@ -32,12 +82,14 @@ impl Stepper<'_> {
                 return false;
             };
             self.stats[number].roots += 1;
-            let matched = &mut self.matched;
+            let (matched, edges) = (&mut self.matched, &mut self.matched_edges);
             let mut matcher =
                 Matcher::new(&self.graph, pattern, &self.params, Some(&mut self.stream), &mut self.bound);
-            let found = matcher.at_root(root, &mut |m| {
+            let found = matcher.at_root(root, &mut |m, e| {
                 matched.clear();
                 matched.extend_from_slice(m);
+                edges.clear();
+                edges.extend_from_slice(e);
                 true
             });
             deepest = deepest.max(matcher.deepest);
@@ -49,14 +101,14 @@ impl Stepper<'_> {
                 return true;
             }
             // It does not fit into the plane; another match from the same root may.
-            let mut others: Vec<Vec<u32>> = Vec::new();
+            let mut others: Vec<(Vec<u32>, Vec<u32>)> = Vec::new();
             Matcher::new(&self.graph, pattern, &self.params, Some(&mut self.stream), &mut self.bound)
-                .at_root(root, &mut |m| {
-                    others.push(m.to_vec());
+                .at_root(root, &mut |m, e| {
+                    others.push((m.to_vec(), e.to_vec()));
                     others.len() >= MOST_MATCHES
                 });
             for other in others {
-                self.matched = other;
+                (self.matched, self.matched_edges) = other;
                 if self.apply(rule) {
                     return true;
                 }
@@ -68,8 +120,9 @@ impl Stepper<'_> {
     /// Applies a rule at the match that was found.
     fn apply(&mut self, rule: &Rule) -> bool {
         let stairs = self.grammar.stairs;
-        let Stepper { graph, matched, params, stream, work, .. } = self;
-        apply(graph, rule, matched, params, stairs, stream, work)
+        let Stepper { graph, matched, matched_edges, params, stream, work, .. } = self;
+        let at = Match { nodes: matched, edges: matched_edges };
+        apply(graph, rule, at, params, stairs, stream, work)
     }
 
     /// Finds all matches first, so that each has the same probability.
@@ -80,12 +133,13 @@ impl Stepper<'_> {
         if rule.pattern.global {
             candidates.refill_if_stale(&self.graph, &rule.pattern);
         }
-        let (mut all, mut fruitless): (Vec<Vec<u32>>, Vec<u32>) = (Vec::new(), Vec::new());
+        let mut all: Vec<(Vec<u32>, Vec<u32>)> = Vec::new();
+        let mut fruitless: Vec<u32> = Vec::new();
         let mut matcher = Matcher::new(&self.graph, &rule.pattern, &self.params, None, &mut self.bound);
         for &root in candidates.list() {
             let before = all.len();
-            matcher.at_root(root, &mut |m| {
-                all.push(m.to_vec());
+            matcher.at_root(root, &mut |m, e| {
+                all.push((m.to_vec(), e.to_vec()));
                 false
             });
             if all.len() == before {
@@ -99,13 +153,18 @@ impl Stepper<'_> {
         }
         self.stream.shuffle(&mut all);
         for matched in all {
-            self.matched = matched;
+            (self.matched, self.matched_edges) = matched;
             if self.apply(rule) {
                 return true;
             }
         }
         self.note_failure(number, deepest);
         false
+    }
+
+    /// Notes the match among the choices.
+    pub(super) fn choose_match(&mut self) {
+        self.segment.choices.make(path(&self.matched, &self.matched_edges));
     }
 
     fn note_failure(&mut self, rule: usize, deepest: usize) {
@@ -116,4 +175,10 @@ impl Stepper<'_> {
         let kind = TroubleKind::NoMatch { rule, rescued, deepest, candidates };
         self.last_failure = Some(Trouble { kind, applied: self.applied[rule], wanted });
     }
+}
+
+/// A match as a choice: its nodes, then its edges.
+fn path<'a>(nodes: &'a [u32], edges: &'a [u32]) -> impl ExactSizeIterator<Item = u32> + Clone + 'a {
+    let count = nodes.len() + edges.len();
+    (0..count).map(move |i| if i < nodes.len() { nodes[i] } else { edges[i - nodes.len()] })
 }

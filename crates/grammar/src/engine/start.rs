@@ -1,19 +1,26 @@
 //! The start graph of a level.
 
-use crate::compile::start_value;
+use mapkiln_core::Stream;
+
+use crate::compile::Expr;
 use crate::grammar::Grammar;
 
 use crate::layout::{planar_edges, planar_rotation};
 
 use super::graph::{Graph, NONE};
+use super::matcher::Seen;
 
 /// Puts the start graph into an empty one.
-pub(super) fn plant(graph: &mut Graph, grammar: &Grammar, params: &[i64]) {
+pub(super) fn plant(graph: &mut Graph, grammar: &Grammar, params: &[i64], stream: &mut Stream) {
+    let mut value = |expr: &Expr, graph: &Graph| {
+        super::apply::clamp(expr.eval(&Seen::new(graph, &[], &[], params).with_random(stream)))
+    };
     let effects = &grammar.start.effects;
     for node in &effects.nodes {
         let made = graph.add_node(node.kind, node.mark);
-        for (attr, value) in &node.values {
-            graph.set_value(made, *attr, start_value(value, params));
+        for (attr, expr) in &node.values {
+            let value = value(expr, graph);
+            graph.set_value(made, *attr, value);
         }
     }
     let ends: Vec<[u32; 2]> = effects.edges.iter().map(|e| [e.a as u32, e.b as u32]).collect();
@@ -40,8 +47,9 @@ pub(super) fn plant(graph: &mut Graph, grammar: &Grammar, params: &[i64]) {
         if after.is_some() {
             made_of[number] = Some(made);
         }
-        for (attr, value) in &edge.values {
-            graph.set_edge_value(made, *attr, start_value(value, params));
+        for (attr, expr) in &edge.values {
+            let value = value(expr, graph);
+            graph.set_edge_value(made, *attr, value);
         }
     }
     if effects.uses_fresh {

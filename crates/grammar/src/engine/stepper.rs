@@ -5,13 +5,16 @@ use std::collections::VecDeque;
 use mapkiln_core::{Event, Run, Seed, Stopped, Stream};
 use mapkiln_maps::graph::LevelGraph;
 
+use crate::derivation::{Derivation, DerivationStep, GraphChange};
 use crate::grammar::Grammar;
 
 use super::apply::Workspace;
 use super::candidates::{Around, Candidates};
+use super::choices::{Choices, Segment};
 use super::control::{Control, Machine, World};
 use super::graph::Graph;
 use super::matcher::{Bound, Matcher};
+use super::search::Tried;
 use super::start::plant;
 use super::trouble::{Outcome, Trouble, TroubleKind};
 
@@ -56,11 +59,10 @@ pub enum RewriteStep {
     DeadEnd,
 }
 
-struct Snapshot {
-    machine: Machine,
-    undo: usize,
-    rule: usize,
-}
+/// Dead ends that a first attempt takes back one step at a time, as long as it remembers its whole
+/// history; later attempts take fewer.
+const SYSTEMATIC: u32 = 4000;
+const SYSTEMATIC_LATER: u32 = 400;
 
 /// A level in the making: each step tries one rule.
 ///
@@ -86,10 +88,23 @@ pub struct Stepper<'g> {
     pub(super) machine: Machine,
     /// What the machine asked for when it took back applications, still to be done.
     pending: Option<Control>,
-    snapshots: VecDeque<Snapshot>,
+    snapshots: VecDeque<Segment>,
+    /// What has happened since the last application.
+    pub(super) segment: Segment,
+    /// Is everything that was not tried known to be refuted?
+    pub(super) complete: bool,
+    /// Was every choice tried in vain?
+    proved: bool,
+    /// Were old snapshots dropped?
+    truncated: bool,
+    systematic: u32,
+    /// The rewrites that stand, if they are wanted.
+    history: Option<Vec<DerivationStep>>,
+    /// The start graph as changes, if the history is wanted.
+    start: Vec<GraphChange>,
     /// Where the graph's log stood before each application that was not taken back.
     standing: Vec<usize>,
-    /// Recent dead ends; each is taken back twice as far as the one before.
+    /// Recent dead ends.
     dead_ends: u32,
     rewrites_at_dead_end: u64,
     pub(super) stats: Vec<RuleStats>,
@@ -97,6 +112,7 @@ pub struct Stepper<'g> {
     rewrites: u64,
     tries: u64,
     pub(super) matched: Vec<u32>,
+    pub(super) matched_edges: Vec<u32>,
     made_from: u32,
     pub(super) last_failure: Option<Trouble>,
     outcome: Option<Outcome>,
@@ -113,8 +129,8 @@ enum Light {
 impl<'g> Stepper<'g> {
     pub(crate) fn new(grammar: &'g Grammar, params: Vec<i64>, seed: &Seed, attempt: u64) -> Self {
         let mut graph = Graph::new(&grammar.symbols);
-        let stream = seed.stream("level", attempt);
-        plant(&mut graph, grammar, &params);
+        let mut stream = seed.stream("level", attempt);
+        plant(&mut graph, grammar, &params, &mut stream);
         graph.forget();
         Stepper {
             machine: Machine::new(&grammar.program),
@@ -130,12 +146,25 @@ impl<'g> Stepper<'g> {
             work: Workspace::default(),
             pending: None,
             snapshots: VecDeque::new(),
+            segment: Segment {
+                machine: Machine::new(&grammar.program),
+                undo: 0,
+                choices: Choices::default(),
+                rule: 0,
+            },
+            complete: !grammar.draws,
+            proved: false,
+            truncated: false,
+            systematic: if attempt == 0 { SYSTEMATIC } else { SYSTEMATIC_LATER },
+            history: None,
+            start: Vec::new(),
             standing: Vec::new(),
             dead_ends: 0,
             rewrites_at_dead_end: 0,
             rewrites: 0,
             tries: 0,
             matched: Vec::new(),
+            matched_edges: Vec::new(),
             made_from: 0,
             last_failure: None,
             outcome: None,
@@ -144,10 +173,16 @@ impl<'g> Stepper<'g> {
 
     /// Tries the next rule of the program and says what happened.
     pub fn step(&mut self) -> RewriteStep {
-        let name = |rule: usize| self.grammar.rules[rule].name.clone();
-        match self.light_step() {
+        let grammar = self.grammar;
+        let name = |rule: usize| grammar.rules[rule].name.clone();
+        // Another choice before the next application takes nothing back.
+        let mut light = self.light_step();
+        while matches!(light, Light::Retracted(0)) {
+            light = self.light_step();
+        }
+        match light {
             Light::Applied(rule) => RewriteStep::Applied {
-                rule: self.grammar.rules[rule].name.clone(),
+                rule: name(rule),
                 matched: self.matched.clone(),
                 made: self.made().collect(),
             },
@@ -175,7 +210,7 @@ impl<'g> Stepper<'g> {
                         run.emit(Event::Applied { rule, matched: &self.matched, made: &made });
                     }
                 }
-                Light::Retracted(applications) if run.is_observed() => {
+                Light::Retracted(applications) if applications > 0 && run.is_observed() => {
                     run.emit(Event::Retracted { applications });
                 }
                 Light::NoMatch(_) | Light::Retracted(_) => {}
@@ -214,7 +249,7 @@ impl<'g> Stepper<'g> {
         let mut matcher = Matcher::new(&self.graph, &rule.pattern, &self.params, None, &mut bound);
         for list in self.graph.labels.lists(rule.pattern.nodes[rule.pattern.root].filter) {
             for &root in list {
-                matcher.at_root(root, &mut |m| {
+                matcher.at_root(root, &mut |m, _| {
                     all.push(m.to_vec());
                     false
                 });
@@ -245,18 +280,23 @@ impl<'g> Stepper<'g> {
             Some(control) => control,
             None => {
                 let mut undone = false;
-                let control = self.machine.next(&mut World {
+                let mut world = World {
                     program: &self.grammar.program,
                     rules: &self.grammar.rules,
                     params: &self.params,
                     stream: &mut self.stream,
                     graph: &mut self.graph,
+                    choices: &mut self.segment.choices,
                     undone: &mut undone,
-                });
+                    exhausted: false,
+                };
+                let control = self.machine.next(&mut world);
                 if undone {
-                    // What the program itself took back is no longer a state to backtrack to.
-                    while let Some(last) = self.snapshots.pop_back_if(|s| s.undo >= self.graph.now()) {
+                    // What the program itself took back was a choice in vain, but no dead end.
+                    let now = self.graph.now();
+                    while let Some(last) = self.snapshots.pop_back_if(|s| s.undo >= now) {
                         self.applied[last.rule] -= 1;
+                        self.segment.resume(last);
                     }
                     self.forget_candidates();
                     let retracted = self.retract();
@@ -272,6 +312,7 @@ impl<'g> Stepper<'g> {
             Control::Finished(true) => self.finish(),
             Control::Finished(false) => self.dead_end(),
             Control::Endless => self.fail(TroubleKind::Endless),
+            Control::Exhausted => self.back(1),
             Control::Try(rule) => {
                 self.tries += 1;
                 if self.tries > self.grammar.limit {
@@ -309,75 +350,165 @@ impl<'g> Stepper<'g> {
         }
     }
 
-    /// Backtracks over some applications, each time twice as many, up to what the grammar allows.
+    /// Backtracks from a dead end. While the whole history is known, by one choice at a time, so that
+    /// every one is tried; then by some, mostly few and sometimes many, since the mistake may be old.
     fn dead_end(&mut self) -> Light {
         let most = self.grammar.dead_end.backtrack;
-        if self.rewrites > self.rewrites_at_dead_end + 8 * most as u64 {
+        if self.truncated && self.rewrites > self.rewrites_at_dead_end + 8 * most as u64 {
             self.dead_ends = 0;
         }
         self.rewrites_at_dead_end = self.rewrites;
-        let back = 1usize.checked_shl(self.dead_ends).unwrap_or(usize::MAX);
-        if back > most || self.snapshots.is_empty() {
-            let trouble = self.last_failure.take();
-            self.outcome = Some(Outcome::Failed(trouble.unwrap_or(Trouble {
-                kind: TroubleKind::Endless,
-                applied: 0,
-                wanted: None,
-            })));
-            return Light::Ended;
-        }
         self.dead_ends += 1;
-        let back = back.min(self.snapshots.len());
-        for taken in 1..=back {
-            let Some(snapshot) = self.snapshots.pop_back() else { break };
-            self.applied[snapshot.rule] -= 1;
-            if taken == back {
-                self.machine = snapshot.machine;
-                self.graph.undo_to(snapshot.undo);
+        if !self.truncated {
+            return if self.dead_ends > self.systematic { self.give_up() } else { self.back(1) };
+        }
+        if self.dead_ends as usize > 2 * most {
+            return self.give_up();
+        }
+        self.back(luby(self.dead_ends).min(most))
+    }
+
+    fn give_up(&mut self) -> Light {
+        let trouble = self.last_failure.take();
+        self.outcome = Some(Outcome::Failed(trouble.unwrap_or(Trouble {
+            kind: TroubleKind::Endless,
+            applied: 0,
+            wanted: None,
+        })));
+        Light::Ended
+    }
+
+    /// Refutes the last choice, or goes back over so many applications and refutes the choice there.
+    fn back(&mut self, applications: usize) -> Light {
+        for taken in 1..=applications {
+            if taken == 1 && applications == 1 && self.segment.choices.close() {
+                break;
+            }
+            let Some(earlier) = self.snapshots.pop_back() else {
+                self.proved = self.complete && !self.truncated;
+                return self.give_up();
+            };
+            self.applied[earlier.rule] -= 1;
+            self.segment = earlier;
+            if taken == applications {
+                self.segment.choices.close();
+                // What lies between was not tried to the end.
+                self.complete &= taken == 1;
             }
         }
+        self.machine.copy_from(&self.segment.machine);
+        self.graph.undo_to(self.segment.undo);
         self.forget_candidates();
         Light::Retracted(self.retract())
+    }
+
+    /// Was every choice tried, so that no seed can make a level?
+    pub(crate) fn proved(&self) -> bool {
+        self.proved
     }
 
     /// Forgets the applications that the graph no longer has, and says how many they were.
     fn retract(&mut self) -> u64 {
         let (before, now) = (self.standing.len(), self.graph.now());
         while self.standing.pop_if(|then| *then >= now).is_some() {}
+        if let Some(history) = &mut self.history {
+            history.truncate(self.standing.len());
+        }
         (before - self.standing.len()) as u64
     }
 
     fn attempt_rule(&mut self, rule: usize) -> Light {
         let then = self.graph.now();
         self.made_from = self.graph.capacity() as u32;
-        if self.try_rule(rule) {
-            self.stats[rule].hits += 1;
-            self.applied[rule] += 1;
-            self.rewrites += 1;
-            self.standing.push(then);
-            self.keep_snapshot(rule, then);
-            self.machine.answer(true);
-            return Light::Applied(rule);
+        match self.try_open(rule) {
+            Tried::Applied => {
+                self.stats[rule].hits += 1;
+                self.applied[rule] += 1;
+                self.rewrites += 1;
+                self.standing.push(then);
+                if self.history.is_some() {
+                    let step = self.derivation_step(rule, then);
+                    self.history.as_mut().into_iter().for_each(|history| history.push(step.clone()));
+                }
+                self.machine.answer(true);
+                self.begin_segment(rule);
+                Light::Applied(rule)
+            }
+            Tried::NoMatch => {
+                self.stats[rule].failures += 1;
+                self.machine.answer(false);
+                Light::NoMatch(rule)
+            }
+            Tried::Exhausted => self.back(1),
         }
-        self.stats[rule].failures += 1;
-        self.machine.answer(false);
-        Light::NoMatch(rule)
     }
 
-    /// Keeps the state before an application, in the memory of one that is too old.
-    fn keep_snapshot(&mut self, rule: usize, undo: usize) {
+    /// Keeps the segment that has ended, and begins the next in the memory of one that is too old.
+    fn begin_segment(&mut self, rule: usize) {
         let most = self.grammar.dead_end.backtrack;
         if most == 0 {
             return;
         }
-        if self.snapshots.len() >= most
-            && let Some(mut old) = self.snapshots.pop_front()
-        {
-            old.machine.copy_from(&self.machine);
-            (old.undo, old.rule) = (undo, rule);
-            self.snapshots.push_back(old);
-        } else {
-            self.snapshots.push_back(Snapshot { machine: self.machine.clone(), undo, rule });
+        self.choose_match();
+        self.segment.rule = rule;
+        let undo = self.graph.now();
+        let next = if self.snapshots.len() >= most { self.snapshots.pop_front() } else { None };
+        let next = match next {
+            Some(mut old) => {
+                self.truncated = true;
+                old.machine.copy_from(&self.machine);
+                old.undo = undo;
+                old.choices.clear();
+                old
+            }
+            None => Segment { machine: self.machine.clone(), undo, choices: Choices::default(), rule },
+        };
+        self.snapshots.push_back(std::mem::replace(&mut self.segment, next));
+    }
+
+    fn derivation_step(&self, rule: usize, then: usize) -> DerivationStep {
+        DerivationStep {
+            rule: self.grammar.rules[rule].name.clone(),
+            matched: self.matched.clone(),
+            edges: self.matched_edges.clone(),
+            made: self.made().collect(),
+            changes: self.graph.changes_since(then, &self.grammar.symbols),
         }
+    }
+
+    /// Keeps the rewrites, for [`derivation`](Self::derivation).
+    pub(crate) fn record(&mut self) {
+        self.history = Some(Vec::new());
+        self.start = self.graph.all_as_changes(&self.grammar.symbols);
+    }
+
+    /// How the level came about, without what was taken back; `None` if it was not recorded.
+    pub fn derivation(&self) -> Option<Derivation> {
+        Some(Derivation {
+            grammar: mapkiln_core::fingerprint(self.grammar.sources.text().as_bytes()),
+            start: self.start.clone(),
+            steps: self.history.clone()?,
+            numbers: self.numbers(),
+        })
+    }
+}
+
+/// 1, 1, 2, 1, 1, 2, 4, …: the sequence of Luby, Sinclair and Zuckerman, from the first on.
+fn luby(mut number: u32) -> usize {
+    loop {
+        let bits = 32 - number.leading_zeros();
+        if number == (1 << bits) - 1 {
+            return 1 << (bits - 1);
+        }
+        number -= (1 << (bits - 1)) - 1;
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    #[test]
+    fn jumps_are_mostly_short() {
+        let jumps: Vec<usize> = (1..16).map(super::luby).collect();
+        assert_eq!(jumps, [1, 1, 2, 1, 1, 2, 4, 1, 1, 2, 1, 1, 2, 4, 8]);
     }
 }

@@ -36,7 +36,9 @@ pub(crate) fn stuck_at(rule: &Rule, deepest: usize) -> Option<String> {
                 nodes[*to].label, nodes[*from].label
             ))
         }
-        PlanStep::Check { .. } => Some("a link between two matched nodes is missing".to_owned()),
+        PlanStep::Check { .. } | PlanStep::Edge { .. } => {
+            Some("a link between two matched nodes is missing".to_owned())
+        }
         PlanStep::Guard { .. } => Some("a guard never holds".to_owned()),
         PlanStep::Absent { .. } => Some("what its `not` forbids is always there".to_owned()),
     }

@@ -9,7 +9,14 @@ pub(crate) struct Name {
     pub(crate) span: Span,
 }
 
-/// A whole file.
+/// The name of a kind, `Room`, or of exactly that kind without its sorts, `=Room`.
+#[derive(Clone, Debug)]
+pub(crate) struct KindName {
+    pub(crate) name: Name,
+    pub(crate) exact: bool,
+}
+
+/// A whole file, with those that it imports before it.
 pub(crate) struct File {
     pub(crate) items: Vec<Item>,
     pub(crate) comments: Vec<Span>,
@@ -17,11 +24,18 @@ pub(crate) struct File {
 
 pub(crate) struct Item {
     pub(crate) span: Span,
+    /// Does it stand in an imported file?
+    pub(crate) imported: bool,
     pub(crate) kind: ItemKind,
 }
 
 pub(crate) enum ItemKind {
     Title(String),
+    /// `import "cycles" with Room = Cave`
+    Import {
+        file: Name,
+        renamed: Vec<(Name, Name)>,
+    },
     Node {
         names: Vec<Name>,
         parent: Option<Name>,
@@ -36,7 +50,7 @@ pub(crate) enum ItemKind {
     },
     Attr {
         name: Name,
-        default: i64,
+        default: Literal,
         on: Vec<Name>,
     },
     Param {
@@ -69,6 +83,8 @@ pub(crate) enum ItemKind {
     },
     Start(Vec<Path>),
     Rule(Rule),
+    /// Steps with a name, for programs to call.
+    Block(Name, Vec<Step>),
     Run(Vec<Step>),
     Require(Vec<Requirement>),
     OnDeadEnd {
@@ -76,6 +92,13 @@ pub(crate) enum ItemKind {
         reseed: Option<(i64, Span)>,
     },
     Limit(i64, Span),
+}
+
+/// A number or a text.
+#[derive(Clone, Debug)]
+pub(crate) enum Literal {
+    Int(i64),
+    Text(String),
 }
 
 pub(crate) enum Subject {
@@ -96,9 +119,9 @@ pub(crate) struct Node {
     /// The name before the colon.
     pub(crate) name: Option<Name>,
     /// The kinds, any of which will do; or one name of a node that is known already.
-    pub(crate) kinds: Vec<Name>,
+    pub(crate) kinds: Vec<KindName>,
     /// Kinds that will not do.
-    pub(crate) without: Vec<Name>,
+    pub(crate) without: Vec<KindName>,
     pub(crate) marks: Option<Marks>,
     pub(crate) values: Vec<Value>,
     /// Its count, if more than one.
@@ -132,11 +155,34 @@ pub(crate) enum Towards {
 #[derive(Clone)]
 pub(crate) struct Link {
     pub(crate) span: Span,
-    pub(crate) kind: Option<Name>,
+    /// The name before the colon.
+    pub(crate) name: Option<Name>,
+    pub(crate) kinds: EdgeKinds,
     pub(crate) towards: Towards,
     pub(crate) values: Vec<Value>,
     /// `~12~`: not an edge but a walk of at most that many steps along a face.
     pub(crate) near: Option<i64>,
+    /// `*2..5`: not an edge but a way of at least and at most that many.
+    pub(crate) way: Option<(i64, Option<i64>, Span)>,
+}
+
+/// The kinds of edges that a link stands for.
+#[derive(Clone)]
+pub(crate) enum EdgeKinds {
+    /// `--`
+    Any,
+    /// `-=-`: ordinary ways, which have no kind.
+    Plain,
+    /// `-Lock|Secret-`
+    Of(Vec<KindName>),
+    /// `-!Lock-`
+    Without(Vec<KindName>),
+}
+
+impl EdgeKinds {
+    pub(crate) fn is_any(&self) -> bool {
+        matches!(self, EdgeKinds::Any)
+    }
 }
 
 pub(crate) struct Rule {
@@ -158,6 +204,15 @@ pub(crate) enum Right {
     Cut(Path),
     Delete(Name),
     Become(Name, Name),
+    /// `merge b into a`
+    Merge(Name, Name),
+}
+
+/// What a way may not pass: nodes, or edges of these kinds.
+#[derive(Clone)]
+pub(crate) enum Barrier {
+    Node(Node),
+    Edge(Link),
 }
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -211,6 +266,7 @@ pub(crate) struct Expr {
 #[derive(Clone)]
 pub(crate) enum ExprKind {
     Int(i64),
+    Text(String),
     Name(Name),
     /// `r.depth`
     Field(Name, Name),
@@ -218,6 +274,12 @@ pub(crate) enum ExprKind {
     Call(Name, Vec<Expr>),
     /// `count(Room[empty])`
     Count(Box<Node>),
+    /// `count(-Lock-)`
+    CountEdges(Box<Link>),
+    /// `degree(r, -Lock-)`
+    DegreeOver(Name, Box<Link>),
+    /// `path(a, b without Guard, -Lock-)`, `distance(a, b without c)`
+    Way(Name, [Name; 2], Vec<Barrier>),
     Neg(Box<Expr>),
     Not(Box<Expr>),
     Arith(Arith, Box<Expr>, Box<Expr>),
@@ -233,7 +295,10 @@ pub(crate) struct Step {
 }
 
 pub(crate) enum StepKind {
+    /// A rule, or a block by its name.
     Rule(Name),
+    /// `if condition { … } else { … }`
+    If(Expr, Vec<Step>, Option<Box<Step>>),
     Block(Vec<Step>),
     Repeat(Box<Step>, Expr, Option<Expr>),
     All(Box<Step>),

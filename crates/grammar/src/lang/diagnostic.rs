@@ -2,6 +2,8 @@
 
 use std::fmt;
 
+use super::sources::Sources;
+
 /// A piece of the text, by byte offsets.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct Span {
@@ -39,35 +41,34 @@ impl Diagnostic {
     }
 }
 
-/// All mistakes found in a file, in the order of their places, with the text they are in.
+/// All mistakes found in a grammar, in the order of their places, with the text they are in.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Diagnostics {
     /// The name of the file, or of the shipped grammar.
     pub file: String,
     /// The mistakes.
     pub list: Vec<Diagnostic>,
-    source: String,
+    sources: Sources,
 }
 
 impl Diagnostics {
-    pub(crate) fn new(file: &str, source: &str, mut list: Vec<Diagnostic>) -> Self {
+    pub(crate) fn new(sources: &Sources, mut list: Vec<Diagnostic>) -> Self {
         list.sort_by_key(|d| (d.span, d.message.clone()));
-        list.dedup();
-        Diagnostics { file: file.to_owned(), list, source: source.to_owned() }
+        // One message per place: a second one there follows from the first.
+        list.dedup_by(|later, first| later.span == first.span && later.message == first.message);
+        Diagnostics { file: sources.place(0).0.to_owned(), list, sources: sources.clone() }
     }
 
-    /// The line and column, both counted from 1, of a place in the text.
+    /// The line and column, both counted from 1, of a place in its file.
     pub fn line_and_column(&self, span: Span) -> (usize, usize) {
-        place(&self.source, span.start)
+        let (_, line, column) = self.sources.place(span.start);
+        (line, column)
     }
-}
 
-/// Line and column, both from 1; columns count characters.
-pub(crate) fn place(source: &str, offset: usize) -> (usize, usize) {
-    let offset = offset.min(source.len());
-    let before = source.get(..offset).unwrap_or(source);
-    let line_start = before.rfind('\n').map_or(0, |i| i + 1);
-    (before.matches('\n').count() + 1, before[line_start..].chars().count() + 1)
+    /// The file that a place is in: the grammar's own, or one that it imports.
+    pub fn file_of(&self, span: Span) -> &str {
+        self.sources.place(span.start).0
+    }
 }
 
 impl fmt::Display for Diagnostics {
@@ -76,13 +77,13 @@ impl fmt::Display for Diagnostics {
             if i > 0 {
                 writeln!(f)?;
             }
-            let (line, column) = self.line_and_column(diagnostic.span);
-            let text = self.source.lines().nth(line - 1).unwrap_or_default();
+            let (file, line, column) = self.sources.place(diagnostic.span.start);
+            let text = self.sources.line(diagnostic.span.start);
             let rest = text.chars().count().saturating_sub(column - 1).max(1);
-            let inside = self.source.get(diagnostic.span.start..diagnostic.span.end).unwrap_or_default();
+            let inside = self.sources.get(diagnostic.span);
             let width = inside.lines().next().map_or(1, |l| l.chars().count()).clamp(1, rest);
             let margin = " ".repeat(line.to_string().len());
-            writeln!(f, "{}:{line}:{column}: {}", self.file, diagnostic.message)?;
+            writeln!(f, "{file}:{line}:{column}: {}", diagnostic.message)?;
             // A tab must stay a tab above the carets, or they would point elsewhere.
             let indent: String =
                 text.chars().take(column - 1).map(|c| if c == '\t' { '\t' } else { ' ' }).collect();

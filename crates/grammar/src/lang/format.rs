@@ -5,11 +5,12 @@
 use std::fmt::Write;
 
 use super::ast::{
-    Arith, Expr, ExprKind, Item, ItemKind, Left, Link, Marks, Name, Node, Path, Requirement, RequirementKind,
-    Right, Rule, Step, StepKind, Subject, Towards, Value,
+    Arith, Barrier, EdgeKinds, Expr, ExprKind, Item, ItemKind, KindName, Left, Link, Literal, Marks, Name,
+    Node, Path, Requirement, RequirementKind, Right, Rule, Step, StepKind, Subject, Towards, Value,
 };
 use super::diagnostic::{Diagnostics, Span};
 use super::parser::parse;
+use super::sources::Sources;
 
 /// A grammar in its usual form, or what is wrong with its syntax.
 ///
@@ -21,7 +22,7 @@ use super::parser::parse;
 pub fn format(name: &str, source: &str) -> Result<String, crate::Error> {
     let (file, errors) = parse(source);
     if !errors.is_empty() {
-        return Err(crate::Error::Language(Diagnostics::new(name, source, errors)));
+        return Err(crate::Error::Language(Diagnostics::new(&Sources::new(name, source), errors)));
     }
     let mut printer = Printer { source, comments: &file.comments, out: String::new(), last_end: 0 };
     for item in &file.items {
@@ -75,10 +76,19 @@ impl Printer<'_> {
     fn item(&mut self, item: &Item) {
         let text = match &item.kind {
             ItemKind::Title(title) => format!("title \"{title}\""),
+            ItemKind::Import { file, renamed } => {
+                let renamed = list(renamed, |(old, new)| format!("{} = {}", old.text, new.text));
+                let with = if renamed.is_empty() { "" } else { " with " };
+                format!("import \"{}\"{with}{renamed}", file.text)
+            }
             ItemKind::Node { names, parent } => kinds("node", names, parent.as_ref()),
             ItemKind::Edge { names, parent } => kinds("edge", names, parent.as_ref()),
             ItemKind::Mark { names, on } => format!("mark {} on {}", join(names, ", "), join(on, ", ")),
             ItemKind::Attr { name, default, on } => {
+                let default = match default {
+                    Literal::Int(n) => n.to_string(),
+                    Literal::Text(text) => format!("\"{text}\""),
+                };
                 format!("attr {} = {default} on {}", name.text, join(on, ", "))
             }
             ItemKind::Param { name, default, range } => {
@@ -111,8 +121,12 @@ impl Printer<'_> {
             ItemKind::Space { stairs } => format!("space {}", if *stairs { "stairs" } else { "planar" }),
             ItemKind::Start(paths) => format!("start {}", list(paths, path)),
             ItemKind::Rule(rule) => self::rule(rule),
-            ItemKind::Run(steps) => {
-                self.out.push_str("run {\n");
+            ItemKind::Run(steps) | ItemKind::Block(_, steps) => {
+                let head = match &item.kind {
+                    ItemKind::Block(name, _) => format!("block {} {{\n", name.text),
+                    _ => "run {\n".to_owned(),
+                };
+                self.out.push_str(&head);
                 self.last_end = item.span.start;
                 self.steps(steps, 1);
                 self.before(Span { start: item.span.end, end: item.span.end }, "  ");
@@ -146,7 +160,14 @@ impl Printer<'_> {
     fn block(&mut self, word: &str, steps: &[Step], span: Span, depth: usize) {
         let commented = self.comments.iter().any(|c| span.start < c.start && c.start < span.end);
         let plain = |s: &Step| {
-            !matches!(s.kind, StepKind::Block(_) | StepKind::Mix(_) | StepKind::Any(_) | StepKind::First(_))
+            !matches!(
+                s.kind,
+                StepKind::Block(_)
+                    | StepKind::Mix(_)
+                    | StepKind::Any(_)
+                    | StepKind::First(_)
+                    | StepKind::If(..)
+            )
         };
         if !commented && steps.len() <= 4 && steps.iter().all(plain) {
             let _ = write!(self.out, "{word}{{ ");
@@ -166,6 +187,13 @@ impl Printer<'_> {
     fn step(&mut self, step: &Step, depth: usize) {
         match &step.kind {
             StepKind::Rule(name) => self.out.push_str(&name.text),
+            StepKind::If(condition, then, other) => {
+                self.block(&format!("if {} ", expr(condition)), then, step.span, depth);
+                if let Some(other) = other {
+                    self.out.push_str(" else ");
+                    self.step(other, depth);
+                }
+            }
             StepKind::Block(steps) => self.block("", steps, step.span, depth),
             StepKind::Mix(steps) => self.block("mix ", steps, step.span, depth),
             StepKind::Any(steps) => self.block("any ", steps, step.span, depth),
@@ -229,6 +257,7 @@ fn rule(rule: &Rule) -> String {
         Right::Cut(p) => format!("cut {}", path(p)),
         Right::Delete(name) => format!("delete {}", name.text),
         Right::Become(name, kind) => format!("{} is {}", name.text, kind.text),
+        Right::Merge(from, into) => format!("merge {} into {}", from.text, into.text),
     });
     let _ = write!(out, " => {right}");
     out
@@ -246,23 +275,43 @@ fn link(link: &Link) -> String {
     if let Some(reach) = link.near {
         return format!("~{reach}~");
     }
-    let inside = link.kind.as_ref().map(|k| format!("{}{}", k.text, values(&link.values)));
-    match (link.towards, inside) {
-        (Towards::Both, None) => "--".to_owned(),
-        (Towards::Right, None) => "->".to_owned(),
-        (Towards::Left, None) => "<-".to_owned(),
-        (Towards::Both, Some(kind)) => format!("-{kind}-"),
-        (Towards::Right, Some(kind)) => format!("-{kind}->"),
-        (Towards::Left, Some(kind)) => format!("<-{kind}-"),
+    let kinds = match &link.kinds {
+        EdgeKinds::Any => String::new(),
+        EdgeKinds::Plain => "=".to_owned(),
+        EdgeKinds::Of(list) => kind_names(list),
+        EdgeKinds::Without(list) => list.iter().map(|k| format!("!{}", kind_name(k))).collect(),
+    };
+    let name = link.name.as_ref().map(|n| format!("{}:", n.text)).unwrap_or_default();
+    let way = match link.way {
+        None => String::new(),
+        Some((_, None, _)) => "*".to_owned(),
+        Some((1, Some(high), _)) => format!("*{high}"),
+        Some((low, Some(high), _)) => format!("*{low}..{high}"),
+    };
+    let inside = format!("{name}{kinds}{}{way}", values(&link.values));
+    match link.towards {
+        Towards::Both => format!("-{inside}-"),
+        Towards::Right if inside.is_empty() => "->".to_owned(),
+        Towards::Right => format!("-{inside}->"),
+        Towards::Left if inside.is_empty() => "<-".to_owned(),
+        Towards::Left => format!("<-{inside}-"),
     }
 }
 
-fn node(node: &Node) -> String {
+fn kind_name(kind: &KindName) -> String {
+    format!("{}{}", if kind.exact { "=" } else { "" }, kind.name.text)
+}
+
+fn kind_names(list: &[KindName]) -> String {
+    list.iter().map(kind_name).collect::<Vec<_>>().join("|")
+}
+
+pub(super) fn node(node: &Node) -> String {
     let name = node.name.as_ref().map(|n| format!("{}:", n.text)).unwrap_or_default();
-    let without: String = node.without.iter().map(|n| format!(" !{}", n.text)).collect();
+    let without: String = node.without.iter().map(|n| format!(" !{}", kind_name(n))).collect();
     let marks = node.marks.as_ref().map(marks).unwrap_or_default();
     let times = node.times.map(|(n, _)| format!("*{n}")).unwrap_or_default();
-    format!("{name}{}{without}{marks}{}{times}", join(&node.kinds, "|"), values(&node.values))
+    format!("{name}{}{without}{marks}{}{times}", kind_names(&node.kinds), values(&node.values))
 }
 
 fn marks(marks: &Marks) -> String {
@@ -305,7 +354,18 @@ fn expr(e: &Expr) -> String {
         ExprKind::Name(name) => name.text.clone(),
         ExprKind::Field(node, attr) => format!("{}.{}", node.text, attr.text),
         ExprKind::Call(name, arguments) => format!("{}({})", name.text, list(arguments, expr)),
+        ExprKind::Text(text) => format!("\"{text}\""),
         ExprKind::Count(n) => format!("count({})", node(n)),
+        ExprKind::CountEdges(l) => format!("count({})", link(l)),
+        ExprKind::DegreeOver(n, l) => format!("degree({}, {})", n.text, link(l)),
+        ExprKind::Way(name, [a, b], barriers) => {
+            let without = list(barriers, |barrier| match barrier {
+                Barrier::Node(n) => node(n),
+                Barrier::Edge(l) => link(l),
+            });
+            let word = if without.is_empty() { "" } else { " without " };
+            format!("{}({}, {}{word}{without})", name.text, a.text, b.text)
+        }
         ExprKind::Neg(inner) => format!("-{}", tight(inner)),
         ExprKind::Not(inner) => format!("not {}", at_least(inner, 2)),
         ExprKind::Arith(op, a, b) => {

@@ -6,8 +6,9 @@ use super::diagnostic::{Diagnostic, Span};
 use super::lexer::{Token, lex};
 
 /// Words that begin a statement; none of them can be a name.
-pub(crate) const STATEMENTS: [&str; 17] = [
+pub(crate) const STATEMENTS: [&str; 19] = [
     "title",
+    "import",
     "node",
     "edge",
     "mark",
@@ -20,6 +21,7 @@ pub(crate) const STATEMENTS: [&str; 17] = [
     "space",
     "start",
     "rule",
+    "block",
     "run",
     "require",
     "on_dead_end",
@@ -27,9 +29,9 @@ pub(crate) const STATEMENTS: [&str; 17] = [
 ];
 
 /// Words with a meaning inside of statements; none of them can be a name either.
-pub(crate) const WORDS: [&str; 15] = [
-    "is", "on", "in", "not", "where", "cut", "delete", "else", "mix", "any", "first", "try", "all", "and",
-    "or",
+pub(crate) const WORDS: [&str; 16] = [
+    "is", "on", "in", "not", "where", "cut", "delete", "if", "else", "mix", "any", "first", "try", "all",
+    "and", "or",
 ];
 
 /// Deeper nesting than this is a mistake, and would use up the stack.
@@ -52,7 +54,30 @@ pub(super) struct Parser {
 
 /// Reads a whole file; the tree holds what could be read.
 pub(crate) fn parse(source: &str) -> (File, Vec<Diagnostic>) {
-    let lexed = lex(source);
+    parse_at(source, 0, &[])
+}
+
+/// Other names for some things: what each is called in its file, and here.
+pub(crate) type Renaming = Vec<(String, String)>;
+
+/// Reads a file that begins at a place of a longer text; names go through the renamings in order.
+pub(crate) fn parse_at(source: &str, offset: usize, renamings: &[Renaming]) -> (File, Vec<Diagnostic>) {
+    let mut lexed = lex(source);
+    if offset > 0 {
+        let tokens = lexed.tokens.iter_mut().map(|(_, span)| span);
+        let errors = lexed.errors.iter_mut().map(|error| &mut error.span);
+        tokens.chain(&mut lexed.comments).chain(errors).for_each(|span| {
+            *span = Span::new(span.start + offset, span.end + offset);
+        });
+    }
+    for (token, _) in &mut lexed.tokens {
+        let Token::Name(name) = token else { continue };
+        for renaming in renamings {
+            if let Some((_, new)) = renaming.iter().find(|(old, _)| old == name) {
+                name.clone_from(new);
+            }
+        }
+    }
     let mut parser = Parser { tokens: lexed.tokens, at: 0, errors: lexed.errors, depth: 0 };
     let mut items = Vec::new();
     while !parser.at_end() && parser.errors.len() < MOST_ERRORS {
@@ -61,7 +86,7 @@ pub(crate) fn parse(source: &str) -> (File, Vec<Diagnostic>) {
         }
         let start = parser.span();
         match parser.item() {
-            Ok(kind) => items.push(Item { span: start.to(parser.last_span()), kind }),
+            Ok(kind) => items.push(Item { span: start.to(parser.last_span()), imported: offset > 0, kind }),
             Err(Broken) => parser.skip_statement(start),
         }
     }
@@ -81,6 +106,16 @@ pub(crate) fn parse_expr(source: &str) -> Result<Expr, Vec<Diagnostic>> {
 impl Parser {
     pub(super) fn peek(&self) -> &Token {
         &self.tokens[self.at].0
+    }
+
+    /// A place to come back to if what follows reads better in another way.
+    pub(super) fn mark(&self) -> (usize, usize) {
+        (self.at, self.errors.len())
+    }
+
+    pub(super) fn back_to(&mut self, (at, errors): (usize, usize)) {
+        self.at = at;
+        self.errors.truncate(errors);
     }
 
     pub(super) fn peek_second(&self) -> &Token {

@@ -1,6 +1,6 @@
 //! The parser's part for statements: kinds, parameters, shapes and what is required.
 
-use super::ast::{ItemKind, Name, Requirement, RequirementKind, Subject};
+use super::ast::{ItemKind, Literal, Name, Requirement, RequirementKind, Subject};
 use super::diagnostic::nearest;
 use super::lexer::Token;
 use super::parser::{Parsed, Parser, STATEMENTS, list};
@@ -35,6 +35,7 @@ impl Parser {
                     self.error(self.span(), message, "write title \"The name of the grammar\"")
                 }
             },
+            "import" => self.import(),
             "node" => self.kinds().map(|(names, parent)| ItemKind::Node { names, parent }),
             "edge" => self.kinds().map(|(names, parent)| ItemKind::Edge { names, parent }),
             "mark" => {
@@ -43,8 +44,14 @@ impl Parser {
             }
             "attr" => {
                 let name = self.name("the name of an attribute")?;
-                let default =
-                    if self.take("=").is_some() { self.int("the attribute's first value")?.0 } else { 0 };
+                let default = if self.take("=").is_none() {
+                    Literal::Int(0)
+                } else if let Token::Text(text) = self.peek().clone() {
+                    self.advance();
+                    Literal::Text(text)
+                } else {
+                    Literal::Int(self.int("the attribute's first value, a number or a text")?.0)
+                };
                 Ok(ItemKind::Attr { name, default, on: self.on()? })
             }
             "param" => self.param(),
@@ -72,6 +79,10 @@ impl Parser {
                 Ok(ItemKind::Start(paths))
             }
             "rule" => self.rule().map(ItemKind::Rule),
+            "block" => {
+                let name = self.name("the name of a block")?;
+                Ok(ItemKind::Block(name, self.block()?))
+            }
             "run" => self.block().map(ItemKind::Run),
             "require" => {
                 let mut list = vec![self.requirement()?];
@@ -90,6 +101,28 @@ impl Parser {
                 self.error(span, format!("`{word}` does not begin a statement"), hint)
             }
         }
+    }
+
+    /// `import "cycles" with Room = Cave, Lock = Gate`
+    fn import(&mut self) -> Parsed<ItemKind> {
+        let span = self.span();
+        let Token::Text(text) = self.peek().clone() else {
+            let message = format!("expected the name of a file in quotes, found {}", self.found());
+            return self.error(span, message, "write `import \"cycles\"` or `import \"my.grammar\"`");
+        };
+        self.advance();
+        let mut renamed = Vec::new();
+        if self.take_word("with") {
+            loop {
+                let old = self.name("a name of the imported file")?;
+                self.expect("=", "write `with Room = Cave`: its name there, its name here")?;
+                renamed.push((old, self.name("the name to have here")?));
+                if self.take(",").is_none() {
+                    break;
+                }
+            }
+        }
+        Ok(ItemKind::Import { file: Name { text, span }, renamed })
     }
 
     fn kinds(&mut self) -> Parsed<(Vec<Name>, Option<Name>)> {

@@ -1,14 +1,16 @@
-//! The parser's part for rules: paths, nodes, links and expressions.
+//! The parser's part for rules: paths, nodes and links.
 
-use super::ast::{Arith, Cmp, Expr, ExprKind, Left, Link, Marks, Node, Path, Right, Rule, Towards, Value};
+use super::ast::{EdgeKinds, KindName, Left, Link, Marks, Node, Path, Right, Rule, Towards, Value};
+use super::diagnostic::{Diagnostic, Span};
+use super::format;
 use super::lexer::Token;
 use super::parser::{Parsed, Parser};
 
 /// How far `~~` walks along a face if no number is given.
 const USUAL_REACH: i64 = 16;
 
-/// The longest chain of operators without parentheses.
-const LONGEST_CHAIN: usize = 200;
+/// How links are written.
+const LINKS: &str = "links are written --, ->, <-, -Kind-, -e:Kind->, -*2..5- or ~12~";
 
 impl Parser {
     pub(super) fn rule(&mut self) -> Parsed<Rule> {
@@ -72,6 +74,15 @@ impl Parser {
         if self.take_word("delete") {
             return self.name("the name of a node").map(Right::Delete);
         }
+        if self.is_word("merge") && matches!(self.peek_second(), Token::Name(_)) {
+            self.advance();
+            let from = self.name("the node that goes")?;
+            if !self.take_word("into") {
+                let message = format!("expected `into`, found {}", self.found());
+                return self.error(self.span(), message, "write `merge b into a`: b goes, a keeps its edges");
+            }
+            return Ok(Right::Merge(from, self.name("the node that stays")?));
+        }
         if matches!(self.peek_second(), Token::Name(n) if n == "is") {
             let node = self.name("the name of a node")?;
             self.advance();
@@ -89,71 +100,185 @@ impl Parser {
         Ok(Path { first, rest })
     }
 
-    /// `--`, `->`, `<-`, `-Kind-`, `-Kind->`, `<-Kind-`, `~~`, `~12~`
+    /// `--`, `->`, `<-`, `-Kind-`, `-e:Kind->`, `<-Kind-`, `-*2..5-`, `~~`, `~12~`
     fn link(&mut self) -> Parsed<Option<Link>> {
         let start = self.span();
-        let hint = "links are written --, ->, <-, -Kind-, -Kind->, <-Kind- or ~12~";
-        let (mut kind, mut values, mut near) = (None, Vec::new(), None);
-        let towards;
+        let plain = |towards, span| Link {
+            span,
+            name: None,
+            kinds: EdgeKinds::Any,
+            towards,
+            values: Vec::new(),
+            near: None,
+            way: None,
+        };
         if self.take("--").is_some() {
-            towards = Towards::Both;
-        } else if self.take("->").is_some() {
-            towards = Towards::Right;
-        } else if self.take("~").is_some() {
-            towards = Towards::Both;
-            near = Some(USUAL_REACH);
-            if matches!(self.peek(), Token::Int(_)) {
-                let (reach, span) = self.int("how many steps")?;
-                if !(1..=1000).contains(&reach) {
-                    return self.error(
-                        span,
-                        format!("a reach of {reach} steps is out of range"),
-                        "use 1 to 1000",
-                    );
-                }
-                near = Some(reach);
-            }
-            self.expect("~", hint)?;
-        } else if self.is_sign("<-") || self.is_sign("-") {
-            let left = self.is_sign("<-");
-            self.advance();
-            if left && !self.at_name() {
-                towards = Towards::Left;
-            } else {
-                kind = Some(self.name("an edge kind")?);
-                values = self.values()?;
-                towards = if self.take("->").is_some() {
-                    Towards::Right
-                } else {
-                    self.expect("-", hint)?;
-                    if left { Towards::Left } else { Towards::Both }
-                };
-            }
-        } else {
-            return Ok(None);
+            return Ok(Some(plain(Towards::Both, start)));
         }
-        Ok(Some(Link { span: start.to(self.last_span()), kind, towards, values, near }))
+        if self.take("->").is_some() {
+            return Ok(Some(plain(Towards::Right, start)));
+        }
+        if self.take("~").is_some() {
+            let near = Some(self.reach()?);
+            self.expect("~", LINKS)?;
+            return Ok(Some(Link { near, ..plain(Towards::Both, start.to(self.last_span())) }));
+        }
+        if self.is_sign("<-") {
+            // `a <- b` or `a <-Lock- b`: whatever can be read.
+            self.advance();
+            let mark = self.mark();
+            if let Ok(link) = self.described_link(start, true) {
+                return Ok(Some(link));
+            }
+            self.back_to(mark);
+            return Ok(Some(plain(Towards::Left, start)));
+        }
+        if self.take("-").is_some() {
+            return self.described_link(start, false).map(Some);
+        }
+        Ok(None)
+    }
+
+    /// The steps of `~12~`.
+    fn reach(&mut self) -> Parsed<i64> {
+        if !matches!(self.peek(), Token::Int(_)) {
+            return Ok(USUAL_REACH);
+        }
+        let (reach, span) = self.int("how many steps")?;
+        if !(1..=1000).contains(&reach) {
+            return self.error(span, format!("a reach of {reach} steps is out of range"), "use 1 to 1000");
+        }
+        Ok(reach)
+    }
+
+    /// What stands between the dashes, and the second dash.
+    pub(super) fn described_link(&mut self, start: Span, left: bool) -> Parsed<Link> {
+        let mut name = None;
+        if self.at_name() && *self.peek_second() == Token::Sign(":") {
+            name = Some(self.name("the name of an edge")?);
+            self.advance();
+        }
+        let kinds = if self.is_sign("!") || self.is_sign("!=") {
+            let mut without = Vec::new();
+            while self.is_sign("!") || self.is_sign("!=") {
+                without.push(self.taken_away("an edge kind")?);
+            }
+            EdgeKinds::Without(without)
+        } else if self.is_sign("=") && !matches!(self.peek_second(), Token::Name(_)) {
+            self.advance();
+            EdgeKinds::Plain
+        } else if self.at_name() || self.is_sign("=") {
+            let mut list = vec![self.kind_name("an edge kind")?];
+            while self.take("|").is_some() {
+                list.push(self.kind_name("an edge kind")?);
+            }
+            EdgeKinds::Of(list)
+        } else if name.is_some() || self.is_sign("*") || self.is_sign("{") {
+            EdgeKinds::Any
+        } else {
+            EdgeKinds::Of(vec![self.kind_name("an edge kind")?])
+        };
+        let values = self.values()?;
+        let way = if self.is_sign("*") { Some(self.way()?) } else { None };
+        let towards = if self.take("->").is_some() {
+            Towards::Right
+        } else {
+            self.expect("-", LINKS)?;
+            if left { Towards::Left } else { Towards::Both }
+        };
+        Ok(Link { span: start.to(self.last_span()), name, kinds, towards, values, near: None, way })
+    }
+
+    /// `*`, `*5` or `*2..5`: how many edges a way has.
+    fn way(&mut self) -> Parsed<(i64, Option<i64>, Span)> {
+        let start = self.span();
+        self.advance();
+        if !matches!(self.peek(), Token::Int(_)) {
+            return Ok((1, None, start));
+        }
+        let first = self.int("how many edges")?.0;
+        let (low, high) = if self.take("..").is_some() {
+            (first, self.int("how many edges at most")?.0)
+        } else {
+            (1, first)
+        };
+        let span = start.to(self.last_span());
+        if low < 1 || high < low || high > 10_000 {
+            let hint = "write `-*-`, `-*5-` for at most 5 edges or `-*2..5-`";
+            return self.error(span, format!("a way of {low} to {high} edges cannot be"), hint);
+        }
+        Ok((low, Some(high), span))
+    }
+
+    /// `!Room`, or `!=Room` for exactly that kind.
+    fn taken_away(&mut self, what: &str) -> Parsed<KindName> {
+        let exact = self.is_sign("!=");
+        self.advance();
+        Ok(KindName { exact, ..self.kind_name(what)? })
+    }
+
+    /// `Room`, or `=Room` for exactly that kind.
+    fn kind_name(&mut self, what: &str) -> Parsed<KindName> {
+        let exact = self.take("=").is_some();
+        Ok(KindName { name: self.name(what)?, exact })
     }
 
     pub(super) fn node(&mut self) -> Parsed<Node> {
         let start = self.span();
-        let word = self.name("a node")?;
-        let (name, mut kinds) = if self.take(":").is_some() {
-            (Some(word), vec![self.name("a kind")?])
+        let first = self.kind_name("a node")?;
+        let (name, mut kinds) = if !first.exact && self.take(":").is_some() {
+            (Some(first.name), vec![self.kind_name("a kind")?])
         } else {
-            (None, vec![word])
+            (None, vec![first])
         };
         while self.take("|").is_some() {
-            kinds.push(self.name("a kind")?);
+            kinds.push(self.kind_name("a kind")?);
         }
-        let mut without = Vec::new();
-        while self.take("!").is_some() {
-            without.push(self.name("a kind")?);
+        let mut node = Node {
+            span: start,
+            name,
+            kinds,
+            without: Vec::new(),
+            marks: None,
+            values: Vec::new(),
+            times: None,
+        };
+        // Kinds taken away, mark, attributes, count: in this order, and each once.
+        let (mut stage, mut mixed) = (0, None);
+        loop {
+            let span = self.span();
+            let now = match *self.peek() {
+                Token::Sign("!" | "!=") => {
+                    node.without.push(self.taken_away("a kind")?);
+                    0
+                }
+                Token::Sign("[") if node.marks.is_none() => {
+                    node.marks = Some(self.marks()?);
+                    1
+                }
+                Token::Sign("{") if node.values.is_empty() => {
+                    node.values = self.values()?;
+                    2
+                }
+                Token::Sign("*") if node.times.is_none() => {
+                    self.advance();
+                    node.times = Some(self.int("how many")?);
+                    3
+                }
+                _ => break,
+            };
+            if now < stage {
+                mixed.get_or_insert(span.to(self.last_span()));
+            }
+            stage = stage.max(now);
         }
-        let marks = if self.is_sign("[") { Some(self.marks()?) } else { None };
-        let values = self.values()?;
-        let times = if self.take("*").is_some() { Some(self.int("how many")?) } else { None };
-        Ok(Node { span: start.to(self.last_span()), name, kinds, without, marks, values, times })
+        node.span = start.to(self.last_span());
+        if let Some(span) = mixed {
+            let hint = format!("write `{}`", format::node(&node));
+            let message = "a node reads: kinds, kinds taken away, mark, attributes, count";
+            self.errors.push(Diagnostic::new(span, message, hint));
+        }
+        Ok(node)
     }
 
     fn marks(&mut self) -> Parsed<Marks> {
@@ -181,155 +306,4 @@ impl Parser {
         }
         Ok(values)
     }
-
-    pub(super) fn comparison(&mut self) -> Parsed<Cmp> {
-        match self.take_comparison() {
-            Some(op) => Ok(op),
-            None => {
-                let message = format!("expected a comparison, found {}", self.found());
-                self.error(self.span(), message, "use one of < <= > >= = !=")
-            }
-        }
-    }
-
-    fn take_comparison(&mut self) -> Option<Cmp> {
-        let Token::Sign(sign) = *self.peek() else { return None };
-        let op = match sign {
-            "<" => Cmp::Less,
-            "<=" => Cmp::LessEq,
-            ">" => Cmp::Greater,
-            ">=" => Cmp::GreaterEq,
-            "=" | "==" => Cmp::Eq,
-            "!=" => Cmp::NotEq,
-            _ => return None,
-        };
-        self.advance();
-        Some(op)
-    }
-
-    pub(super) fn expr(&mut self) -> Parsed<Expr> {
-        self.nested(|p| {
-            let mut left = p.conjunction()?;
-            let mut parts = 1;
-            while p.take_word("or") || p.take("||").is_some() {
-                p.one_more(&mut parts)?;
-                let right = p.conjunction()?;
-                left = join(left, right, ExprKind::Or);
-            }
-            Ok(left)
-        })
-    }
-
-    /// A chain of operators becomes a tree as deep as it is long, so it may not be endless.
-    fn one_more(&mut self, parts: &mut usize) -> Parsed<()> {
-        *parts += 1;
-        if *parts > LONGEST_CHAIN {
-            let hint = format!("use at most {LONGEST_CHAIN} operators in a row");
-            return self.error(self.span(), "this expression is too long", hint);
-        }
-        Ok(())
-    }
-
-    fn conjunction(&mut self) -> Parsed<Expr> {
-        let mut left = self.relation()?;
-        let mut parts = 1;
-        while self.take_word("and") || self.take("&&").is_some() {
-            self.one_more(&mut parts)?;
-            let right = self.relation()?;
-            left = join(left, right, ExprKind::And);
-        }
-        Ok(left)
-    }
-
-    fn relation(&mut self) -> Parsed<Expr> {
-        let start = self.span();
-        if self.take_word("not") || self.take("!").is_some() {
-            let inner = self.nested(Self::relation)?;
-            return Ok(Expr { span: start.to(inner.span), kind: ExprKind::Not(Box::new(inner)) });
-        }
-        let left = self.sum()?;
-        let Some(op) = self.take_comparison() else { return Ok(left) };
-        let right = self.sum()?;
-        Ok(join(left, right, |a, b| ExprKind::Cmp(op, a, b)))
-    }
-
-    pub(super) fn sum(&mut self) -> Parsed<Expr> {
-        let mut left = self.product()?;
-        let mut parts = 1;
-        loop {
-            let op = if self.take("+").is_some() {
-                Arith::Add
-            } else if self.take("-").is_some() {
-                Arith::Sub
-            } else {
-                return Ok(left);
-            };
-            self.one_more(&mut parts)?;
-            let right = self.product()?;
-            left = join(left, right, |a, b| ExprKind::Arith(op, a, b));
-        }
-    }
-
-    fn product(&mut self) -> Parsed<Expr> {
-        let mut left = self.primary()?;
-        let mut parts = 1;
-        loop {
-            let op = if self.take("*").is_some() {
-                Arith::Mul
-            } else if self.take("/").is_some() {
-                Arith::Div
-            } else {
-                return Ok(left);
-            };
-            self.one_more(&mut parts)?;
-            let right = self.primary()?;
-            left = join(left, right, |a, b| ExprKind::Arith(op, a, b));
-        }
-    }
-
-    /// A number, a name, `a.b`, a call, or an expression in parentheses.
-    pub(super) fn primary(&mut self) -> Parsed<Expr> {
-        self.nested(|p| {
-            let start = p.span();
-            if p.take("-").is_some() {
-                let inner = p.primary()?;
-                return Ok(Expr { span: start.to(inner.span), kind: ExprKind::Neg(Box::new(inner)) });
-            }
-            if p.take("(").is_some() {
-                let mut inner = p.expr()?;
-                inner.span = start.to(p.expect(")", "close the parenthesis")?);
-                return Ok(inner);
-            }
-            if let Token::Int(n) = *p.peek() {
-                p.advance();
-                return Ok(Expr { span: start, kind: ExprKind::Int(n) });
-            }
-            let name = p.name("a number, a parameter or an attribute")?;
-            let kind = if p.take(".").is_some() {
-                let field = p.name("an attribute")?;
-                ExprKind::Field(name, field)
-            } else if p.is_sign("(") {
-                p.advance();
-                if name.text == "count" {
-                    let node = p.node()?;
-                    p.expect(")", "write count(Room[empty])")?;
-                    ExprKind::Count(Box::new(node))
-                } else {
-                    let mut arguments = vec![p.expr()?];
-                    while p.take(",").is_some() {
-                        arguments.push(p.expr()?);
-                    }
-                    p.expect(")", "close the parenthesis")?;
-                    ExprKind::Call(name, arguments)
-                }
-            } else {
-                ExprKind::Name(name)
-            };
-            Ok(Expr { span: start.to(p.last_span()), kind })
-        })
-    }
-}
-
-fn join(a: Expr, b: Expr, kind: impl FnOnce(Box<Expr>, Box<Expr>) -> ExprKind) -> Expr {
-    Expr { span: a.span.to(b.span), kind: kind(Box::new(a), Box::new(b)) }
 }

@@ -47,10 +47,26 @@ impl Parser {
         })
     }
 
+    /// `if condition { … } else { … }`, after the `if`.
+    fn condition(&mut self) -> Parsed<StepKind> {
+        let condition = self.expr()?;
+        let then = self.block()?;
+        if !self.take_word("else") {
+            return Ok(StepKind::If(condition, then, None));
+        }
+        let start = self.span();
+        let kind =
+            if self.take_word("if") { self.nested(Self::condition)? } else { StepKind::Block(self.block()?) };
+        let other = Step { span: start.to(self.last_span()), kind };
+        Ok(StepKind::If(condition, then, Some(Box::new(other))))
+    }
+
     fn plain_step(&mut self) -> Parsed<Step> {
         let start = self.span();
         let kind = if self.is_sign("{") {
             StepKind::Block(self.block()?)
+        } else if self.take_word("if") {
+            self.condition()?
         } else if self.take_word("mix") {
             StepKind::Mix(self.block()?)
         } else if self.take_word("any") {
@@ -61,7 +77,7 @@ impl Parser {
             // Binds tighter than a count: `try x * 3` is up to three times.
             StepKind::Try(Box::new(self.nested(Self::plain_step)?))
         } else {
-            StepKind::Rule(self.name("a rule, or one of mix, any, first, try")?)
+            StepKind::Rule(self.name("a rule, a block, or one of if, mix, any, first, try")?)
         };
         Ok(Step { span: start.to(self.last_span()), kind })
     }

@@ -81,6 +81,8 @@ pub(super) struct Digger<'a> {
     drawings: Vec<FloorDrawing>,
     areas: Vec<Area>,
     keys: Vec<Key>,
+    /// The lock that each key opens.
+    locks: Vec<i32>,
     rooms: u32,
     corridors: u32,
     doors: u32,
@@ -104,6 +106,7 @@ impl<'a> Digger<'a> {
             drawings,
             areas,
             keys: Vec::new(),
+            locks: Vec::new(),
             rooms: 0,
             corridors: 0,
             doors: 0,
@@ -157,13 +160,15 @@ impl<'a> Digger<'a> {
             let mut room = Room::new(self.rooms, outline);
             room.shape = shape;
             room.kind = node.kind.clone();
+            room.description.aloud = node.texts.get("name").cloned().unwrap_or_default();
             room.contents.enemies = node.is("enemies");
             room.contents.treasure = node.is("treasure");
             let told = ["enemies", "treasure", "passage"];
             let words = node.means.iter().filter(|w| !told.contains(&w.as_str()));
             room.tags = words.cloned().map(RoomTag::from).collect();
             if let Some(key) = node.values.get("key") {
-                let name = format!("key {key}");
+                let name = node.texts.get("ability").cloned().unwrap_or_else(|| format!("key {key}"));
+                self.locks.push(*key);
                 self.keys.push(Key { id: self.keys.len() as u32, name, room: self.rooms });
             }
             self.rooms += 1;
@@ -278,7 +283,7 @@ impl<'a> Digger<'a> {
             return plain;
         }
         if let Some(lock) = detail.values.get("lock") {
-            let key = self.keys.iter().find(|k| k.name == format!("key {lock}")).map(|k| k.id);
+            let key = self.locks.iter().position(|l| l == lock).map(|id| id as u32);
             return DoorKind::Locked { key };
         }
         if means("portcullis") {

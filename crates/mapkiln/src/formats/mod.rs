@@ -204,7 +204,9 @@ pub enum FormatError {
         format: &'static str,
     },
     /// The isometric view is a picture.
-    #[error("the isometric view is a picture; write svg, png or pdf, not {format}")]
+    #[error(
+        "the isometric view is a picture, or a Tiled map of a world; write svg, png, pdf or tmx, not {format}"
+    )]
     NotIsometric {
         /// The format's name.
         format: &'static str,

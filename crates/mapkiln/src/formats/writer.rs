@@ -19,7 +19,7 @@ use mapkiln_maps::floor::Floor;
 use mapkiln_maps::graph::LevelGraph;
 use mapkiln_maps::picture::PngEffort;
 use mapkiln_maps::plan::Plan;
-use mapkiln_maps::world::World;
+use mapkiln_maps::world::{CellShape, World};
 use mapkiln_maps::{AnyMap, Audience, document};
 
 use super::plans::{Exporter, TILES_NAME};
@@ -49,11 +49,19 @@ impl<'a> Writer<'a> {
             let known: Vec<&str> = Format::of(kind).map(|f| f.name).collect();
             return Err(FormatError::Kind { kind, format: format.name, known: known.join(", ") });
         }
-        if self.look.isometric && !matches!(format.body, Body::Svg | Body::Png | Body::Pdf) {
+        let can_tilt = match format.body {
+            Body::Svg | Body::Png | Body::Pdf => true,
+            // Tiled shows hexagons from above only.
+            Body::Tmx | Body::Tmj => {
+                matches!(self.map, AnyMap::World(world) if world.shape != CellShape::Hexagon)
+            }
+            _ => false,
+        };
+        if self.look.isometric && !can_tilt {
             return Err(FormatError::NotIsometric { format: format.name });
         }
         if let (AnyMap::World(world), Body::Tmx | Body::Tmj) = (self.map, format.body) {
-            return tiled_world_files(world, format.body, stem, ending);
+            return tiled_world_files(world, self.look.isometric, format.body, stem, ending);
         }
         // A level is laid out only for formats that show it in space.
         if format.body.is_export()
@@ -151,7 +159,8 @@ impl<'a> Writer<'a> {
             AnyMap::Plan(plan) => self.key_text(plan)?.into_bytes(),
             AnyMap::LevelGraph(graph) => {
                 let graph = graph.for_audience(self.look.audience);
-                (summary(&graph) + &text::level_graph(&graph)).into_bytes()
+                let text = summary(&graph) + &text::level_graph(&graph);
+                mapkiln_draw::visible(&text).into_owned().into_bytes()
             }
             AnyMap::Board(board) => board.to_text().into_bytes(),
             AnyMap::World(world) => text::world(world).into_bytes(),
@@ -184,7 +193,8 @@ impl<'a> Writer<'a> {
     fn key_text(&self, plan: &Plan) -> Result<String, FormatError> {
         self.check_level(plan)?;
         let options = TextOptions { level: self.look.level, legend: true, ..TextOptions::blocks() };
-        Ok(format!("{}\n{}", text::plan(plan, &options), markdown::plan(plan)))
+        let text = format!("{}\n{}", text::plan(plan, &options), markdown::plan(plan));
+        Ok(mapkiln_draw::visible(&text).into_owned())
     }
 
     fn check_level(&self, plan: &Plan) -> Result<(), FormatError> {
@@ -420,14 +430,21 @@ fn origin_of_plan(origin: &Origin) -> Option<Origin> {
     Some(Origin { recipe, ..origin.clone() })
 }
 
-fn tiled_world_files(world: &World, body: Body, stem: &str, ending: &str) -> Result<Vec<File>, FormatError> {
+fn tiled_world_files(
+    world: &World,
+    isometric: bool,
+    body: Body,
+    stem: &str,
+    ending: &str,
+) -> Result<Vec<File>, FormatError> {
     let image = format!("{stem}{TILES_NAME}");
-    let map = tiled::world(world, &image);
+    let map = if isometric { tiled::world_isometric(world, &image) } else { tiled::world(world, &image) };
     let text = match body {
         Body::Tmx => map.to_tmx(),
         _ => map.to_tmj(),
     };
-    let tiles = tiled::world_tileset(world).to_png().map_err(mapkiln_draw::Error::from)?;
+    let tiles = if isometric { tiled::world_diamonds(world) } else { tiled::world_tileset(world) };
+    let tiles = tiles.to_png().map_err(mapkiln_draw::Error::from)?;
     Ok(vec![
         File { name: format!("{stem}.{ending}"), bytes: text.into_bytes() },
         File { name: image, bytes: tiles },

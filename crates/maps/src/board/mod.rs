@@ -9,6 +9,7 @@ mod score;
 mod terrain;
 mod text;
 
+use mapkiln_core::Limit;
 use serde::{Deserialize, Serialize};
 
 use crate::document::Document;
@@ -138,6 +139,10 @@ impl Board {
 impl Document for Board {
     const KIND: &'static str = "board";
     const VERSION: u32 = 1;
+
+    fn amounts(&self) -> Vec<(Limit, u64)> {
+        vec![(Limit::Hexes, self.rows.iter().map(|row| row.len() as u64).sum())]
+    }
 
     fn check(&self) -> Result<(), String> {
         let geometry = self.geometry();

@@ -9,7 +9,7 @@ use serde::{Deserialize, Serialize};
 
 use crate::document::Document;
 use crate::plan::DoorKind;
-use mapkiln_core::{Direction, Grid, Point};
+use mapkiln_core::{Direction, Grid, Limit, Point};
 
 /// A grid of cells to walk on.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
@@ -179,6 +179,15 @@ impl Floor {
 impl Document for Floor {
     const KIND: &'static str = "floor";
     const VERSION: u32 = 1;
+
+    fn amounts(&self) -> Vec<(Limit, u64)> {
+        let foes = self.things.iter().filter(|t| matches!(t.kind, ThingKind::Enemy | ThingKind::Boss));
+        vec![
+            (Limit::Cells, self.ground.bounds().area().unsigned_abs()),
+            (Limit::Creatures, foes.count() as u64),
+            (Limit::Parts, (self.doors.len() + self.things.len() + self.entrances.len()) as u64),
+        ]
+    }
 
     fn check(&self) -> Result<(), String> {
         if self.palette.is_empty() {

@@ -4,6 +4,7 @@ mod embedding;
 
 use std::collections::BTreeMap;
 
+use mapkiln_core::Limit;
 use serde::{Deserialize, Serialize};
 
 use crate::document::Document;
@@ -62,6 +63,9 @@ pub struct Node {
     /// Its attributes that differ from 0.
     #[serde(default, skip_serializing_if = "BTreeMap::is_empty")]
     pub values: BTreeMap<String, i32>,
+    /// Its attributes that are texts and not empty; `name` is what it is called.
+    #[serde(default, skip_serializing_if = "BTreeMap::is_empty")]
+    pub texts: BTreeMap<String, String>,
 }
 
 impl Node {
@@ -92,6 +96,9 @@ pub struct EdgeDetail {
     /// Its attributes that differ from 0; `lock` is the number of the key that opens it.
     #[serde(default, skip_serializing_if = "BTreeMap::is_empty")]
     pub values: BTreeMap<String, i32>,
+    /// Its attributes that are texts and not empty.
+    #[serde(default, skip_serializing_if = "BTreeMap::is_empty")]
+    pub texts: BTreeMap<String, String>,
 }
 
 fn is_false(value: &bool) -> bool {
@@ -147,6 +154,10 @@ impl LevelGraph {
 impl Document for LevelGraph {
     const KIND: &'static str = "level";
     const VERSION: u32 = 1;
+
+    fn amounts(&self) -> Vec<(Limit, u64)> {
+        vec![(Limit::Nodes, (self.nodes.len() + self.edges.len()) as u64)]
+    }
 
     fn check(&self) -> Result<(), String> {
         let (nodes, edges) = (self.nodes.len(), self.edges.len());

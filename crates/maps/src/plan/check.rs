@@ -2,13 +2,31 @@
 
 use super::{Area, DoorKind, DoorPlace, Level, Outline, Plan};
 use crate::Language;
-use mapkiln_core::{Point, Rect};
+use mapkiln_core::{Limit, Point, Rect};
 
 /// A side longer than this is a mistake in the file, not a map.
 const LONGEST_SIDE: i32 = 100_000;
 
-/// So are more cells than this: a floor made from a plan needs memory for all of them.
-const MOST_CELLS: i64 = 400_000_000;
+/// What work on a plan costs; a floor made from it needs memory for all cells.
+pub(super) fn amounts(plan: &Plan) -> Vec<(Limit, u64)> {
+    let side = |length: i32| u64::from(length.max(0).unsigned_abs());
+    let cells = plan.levels.iter().map(|l| side(l.width) * side(l.height));
+    let rooms = plan.rooms().map(|room| &room.contents);
+    let groups = rooms.flat_map(|contents| &contents.monsters).chain(&plan.wandering);
+    let parts = plan.levels.iter().map(|l| {
+        l.rooms.len()
+            + l.corridors.len()
+            + l.doors.len()
+            + l.stairs.len()
+            + l.entrances.len()
+            + l.things.len()
+    });
+    vec![
+        (Limit::Cells, cells.fold(0, u64::saturating_add)),
+        (Limit::Parts, parts.sum::<usize>() as u64),
+        (Limit::Creatures, groups.map(|group| u64::from(group.count)).sum()),
+    ]
+}
 
 pub(super) fn check(plan: &Plan) -> Result<(), String> {
     let counts = Counts {
@@ -65,12 +83,6 @@ fn check_level(level: &Level, counts: &Counts) -> Result<(), String> {
     if !side.contains(&level.width) || !side.contains(&level.height) {
         return Err(format!(
             "its size is {}x{}, and each side must be from 1 to {LONGEST_SIDE}",
-            level.width, level.height
-        ));
-    }
-    if i64::from(level.width) * i64::from(level.height) > MOST_CELLS {
-        return Err(format!(
-            "its size is {}x{}, and that is more than {MOST_CELLS} cells",
             level.width, level.height
         ));
     }

@@ -39,7 +39,7 @@ pub use thing::{Light, Obstacle, Thing, ThingKind};
 
 use crate::Language;
 use crate::document::Document;
-use mapkiln_core::Point;
+use mapkiln_core::{Limit, Point};
 
 /// A room's number in its plan.
 pub type RoomId = u32;
@@ -270,6 +270,10 @@ impl Plan {
 impl Document for Plan {
     const KIND: &'static str = "plan";
     const VERSION: u32 = 1;
+
+    fn amounts(&self) -> Vec<(Limit, u64)> {
+        check::amounts(self)
+    }
 
     fn check(&self) -> Result<(), String> {
         check::check(self)

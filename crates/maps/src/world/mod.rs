@@ -6,7 +6,7 @@ use std::collections::BTreeMap;
 
 use crate::document::Document;
 use crate::floor::{Floor, Ground};
-use mapkiln_core::{Grid, Point};
+use mapkiln_core::{Grid, Limit, Point};
 use serde::{Deserialize, Serialize};
 
 use crate::Rgb;
@@ -75,6 +75,24 @@ impl Default for WorldTile {
     }
 }
 
+impl WorldTile {
+    /// What a cell shows that is not part of the map.
+    pub fn nothing() -> Self {
+        WorldTile {
+            name: "nothing".to_owned(),
+            ground: Ground { name: "void".to_owned(), blocks_step: true, blocks_sight: false },
+            symbol: ' ',
+            empty: true,
+            ..WorldTile::default()
+        }
+    }
+
+    /// Is it what a cell shows that is not part of the map?
+    pub fn is_nothing(&self) -> bool {
+        self.empty && self.name == "nothing"
+    }
+}
+
 impl World {
     /// Columns.
     pub fn width(&self) -> i32 {
@@ -137,6 +155,10 @@ impl World {
 impl Document for World {
     const KIND: &'static str = "world";
     const VERSION: u32 = 1;
+
+    fn amounts(&self) -> Vec<(Limit, u64)> {
+        vec![(Limit::Cells, self.layers.iter().map(|layer| layer.bounds().area().unsigned_abs()).sum())]
+    }
 
     fn check(&self) -> Result<(), String> {
         let Some(first) = self.layers.first() else {

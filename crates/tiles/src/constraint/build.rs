@@ -11,7 +11,9 @@ use super::count::Count;
 use super::goal::{Goal, Ways, is_goal};
 use super::loops::NoLoops;
 use super::mirror::{Mirror, Reflection};
+use super::parity::Parity;
 use super::path::Links;
+use super::ring::Ring;
 use super::runs::MaxRun;
 use super::separation::Separation;
 use super::{Axis, Constraint, Tiles};
@@ -27,7 +29,7 @@ pub(crate) struct Selection {
     pub(crate) name: String,
 }
 
-fn select(model: &Model, tiles: &Tiles) -> Result<Selection, Error> {
+pub(crate) fn select(model: &Model, tiles: &Tiles) -> Result<Selection, Error> {
     let mut set = vec![0; model.rules().words()];
     let names = tiles.names();
     if names.is_empty() {
@@ -105,12 +107,10 @@ pub(crate) fn build(
                 job.keep.push((cell, select(model, tiles)?.set.into()));
             }
             Constraint::Allow { tiles, area, layer } => {
-                let set: Arc<[u64]> = select(model, tiles)?.set.into();
-                job.keep.extend(cells_in(topology, *area, *layer)?.into_iter().map(|c| (c, set.clone())));
+                keep_in(topology, job, &select(model, tiles)?.set, *area, *layer)?;
             }
             Constraint::Forbid { tiles, area, layer } => {
-                let set: Arc<[u64]> = bits::not(&select(model, tiles)?.set).into();
-                job.keep.extend(cells_in(topology, *area, *layer)?.into_iter().map(|c| (c, set.clone())));
+                keep_in(topology, job, &bits::not(&select(model, tiles)?.set), *area, *layer)?;
             }
             Constraint::Border { tiles } => {
                 let set: Arc<[u64]> = select(model, tiles)?.set.into();
@@ -138,9 +138,14 @@ pub(crate) fn build(
                 let watch = Separation::new(topology, select(model, tiles)?, *distance);
                 job.watches.push(Box::new(watch));
             }
+            Constraint::PairSeparation { tiles, from, distance } => {
+                check_distance(*distance)?;
+                let (a, b) = (select(model, tiles)?, select(model, from)?);
+                job.watches.push(Box::new(Separation::of_pair(topology, a, b, *distance)));
+            }
             Constraint::Mirror { axis } => {
-                if topology.shape() == CellShape::Hexagon {
-                    return wrong("mirror: only maps of squares can be mirrored".to_owned());
+                if topology.shape() == CellShape::Hexagon || !topology.is_grid() || topology.has_holes() {
+                    return wrong("mirror: only whole maps of squares can be mirrored".to_owned());
                 }
                 let reflection = Reflection::new(topology, model, *axis == Axis::X);
                 if job.is_staged {
@@ -149,6 +154,9 @@ pub(crate) fn build(
                 job.watches.push(Box::new(Mirror::new(reflection)));
             }
             Constraint::MaxRun { tiles, length, axis } => {
+                if !topology.is_grid() {
+                    return wrong("max_run: a mesh has no rows".to_owned());
+                }
                 if *length == 0 {
                     return wrong("max_run: the length must be 1 or more; for none, use forbid".to_owned());
                 }
@@ -162,9 +170,19 @@ pub(crate) fn build(
                     }
                 }
             }
-            Constraint::Connected { tiles, through } => {
+            Constraint::Connected { tiles, through, relevant, .. } => {
                 let links = Links::new(model, topology, select(model, tiles)?, through.as_deref())?;
-                job.watches.push(Box::new(Connected::new(links, None)));
+                let relevant = relevant.as_ref().map(|tiles| select(model, tiles)).transpose()?;
+                let connected = Connected::new(links, None).only(relevant.map(|selection| selection.set));
+                job.watches.push(Box::new(connected));
+            }
+            Constraint::Loop { tiles, through } => {
+                let links = Links::new(model, topology, select(model, tiles)?, through.as_deref())?;
+                job.watches.push(Box::new(Ring::new(links)));
+            }
+            Constraint::Parity { tiles, through } => {
+                let links = Links::new(model, topology, select(model, tiles)?, Some(through))?;
+                job.watches.push(Box::new(Parity::new(links, model.rules().tiles())));
             }
             Constraint::Path { tiles, points, through } => {
                 let selection = select(model, tiles)?;
@@ -186,6 +204,9 @@ pub(crate) fn build(
                 job.watches.push(Box::new(watch));
             }
             Constraint::Area { tiles, width, height } => {
+                if !topology.is_grid() {
+                    return wrong("area: a mesh has no blocks".to_owned());
+                }
                 if !(1..=64).contains(width) || !(1..=64).contains(height) {
                     return wrong(format!("area: blocks of {width}x{height} must be 1x1 to 64x64"));
                 }
@@ -194,6 +215,23 @@ pub(crate) fn build(
             }
         }
     }
+    Ok(())
+}
+
+/// Restricts the cells of an area and a layer to a set of tiles.
+fn keep_in(
+    topology: &Topology,
+    job: &mut Job,
+    set: &[u64],
+    area: Option<Rect>,
+    layer: Option<i32>,
+) -> Result<(), Error> {
+    if area.is_none() && layer.is_none() {
+        job.allow_everywhere(set);
+        return Ok(());
+    }
+    let set: Arc<[u64]> = set.into();
+    job.keep.extend(cells_in(topology, area, layer)?.into_iter().map(|c| (c, set.clone())));
     Ok(())
 }
 
@@ -233,8 +271,10 @@ fn goal(
     job: &mut Job,
 ) -> Result<Option<Goal>, Error> {
     Ok(Some(match constraint {
-        Constraint::Connected { tiles, through } => {
-            Goal::Connected(Ways::new(model, &select(model, tiles)?, through.as_deref())?)
+        Constraint::Connected { tiles, through, relevant, straight } => {
+            let ways = Ways::new(model, &select(model, tiles)?, through.as_deref())?;
+            let relevant = relevant.as_ref().map(|tiles| select(model, tiles)).transpose()?;
+            Goal::Connected(ways.only(relevant).straight(*straight))
         }
         Constraint::NoLoops { tiles, through } => {
             Goal::NoLoops(Ways::new(model, &select(model, tiles)?, through.as_deref())?)

@@ -8,17 +8,35 @@
 //! contradictions are found later.
 
 use super::path::Links;
+use crate::rules::bits;
 use crate::solve::watch::{Board, Refusal, Watch};
 
 pub(super) struct Connected {
     links: Links,
     /// The cells to connect; `None` for all that must be part.
     ends: Option<Vec<u32>>,
+    /// Only tiles of this set need be connected.
+    relevant: Option<Relevant>,
+}
+
+/// Tiles that must be connected, among others that may be part of the way.
+struct Relevant {
+    set: Vec<u64>,
+    outside: Vec<u64>,
+    /// For each cell, must it be one of them?
+    must: Vec<bool>,
 }
 
 impl Connected {
     pub(super) fn new(links: Links, ends: Option<Vec<u32>>) -> Self {
-        Connected { links, ends }
+        Connected { links, ends, relevant: None }
+    }
+
+    /// Only tiles of this set need be connected.
+    pub(super) fn only(self, set: Option<Vec<u64>>) -> Self {
+        let must = vec![false; self.links.ways.len()];
+        let relevant = set.map(|set| Relevant { outside: bits::not(&set), set, must });
+        Connected { relevant, ..self }
     }
 
     fn look(&mut self, board: &mut dyn Board) -> Result<(), Refusal> {
@@ -26,7 +44,13 @@ impl Connected {
         let cells = links.ways.len() as u32;
         let must: Vec<u32> = match &self.ends {
             Some(ends) => ends.clone(),
-            None => (0..cells).filter(|&c| links.ways[c as usize].must).collect(),
+            None => {
+                let must = |cell: usize| match &self.relevant {
+                    Some(relevant) => relevant.must[cell],
+                    None => links.ways[cell].must,
+                };
+                (0..cells).filter(|&cell| must(cell as usize)).collect()
+            }
         };
         let Some(&root) = must.first() else { return Ok(()) };
         let mut wanted = vec![false; cells as usize];
@@ -41,10 +65,11 @@ impl Connected {
             board.keep(cell, &links.selection.set, None);
         }
         if self.ends.is_none() {
+            let outside = self.relevant.as_ref().map_or(&links.outside, |relevant| &relevant.outside);
             for cell in 0..cells {
                 let way = links.ways[cell as usize];
                 if way.can && found.order[cell as usize] == 0 {
-                    board.keep(cell, &links.outside, None);
+                    board.keep(cell, outside, None);
                 }
             }
         }
@@ -52,15 +77,25 @@ impl Connected {
     }
 }
 
-struct Walk {
+pub(super) struct Walk {
     /// When each cell was first visited, from 1; 0 if it was not.
-    order: Vec<u32>,
-    /// Cells whose removal separates two wanted cells.
+    pub(super) order: Vec<u32>,
+    /// Cells whose removal separates two wanted cells, once for each part that they cut off; the first
+    /// cell once more.
     cuts: Vec<u32>,
 }
 
+impl Walk {
+    /// A cell whose removal separates two wanted cells other than itself.
+    pub(super) fn separates(&self, root: u32) -> Option<u32> {
+        let at_root = self.cuts.iter().filter(|&&cut| cut == root).count();
+        let elsewhere = self.cuts.iter().copied().find(|&cut| cut != root);
+        elsewhere.or((at_root > 1).then_some(root))
+    }
+}
+
 /// A depth-first search from a wanted cell along possible links, without recursion.
-fn walk(links: &Links, root: u32, wanted: &[bool]) -> Walk {
+pub(super) fn walk(links: &Links, root: u32, wanted: &[bool]) -> Walk {
     let mut order = vec![0u32; wanted.len()];
     let mut low = vec![0u32; wanted.len()];
     let mut cuts = Vec::new();
@@ -100,6 +135,11 @@ fn walk(links: &Links, root: u32, wanted: &[bool]) -> Walk {
 impl Watch for Connected {
     fn touch(&mut self, cell: u32, domain: &[u64]) {
         self.links.touch(cell, domain);
+        if let Some(relevant) = &mut self.relevant {
+            let must = bits::within(domain, &relevant.set);
+            let old = std::mem::replace(&mut relevant.must[cell as usize], must);
+            self.links.changes += usize::from(old != must);
+        }
     }
 
     fn enforce(&mut self, board: &mut dyn Board) -> Result<(), Refusal> {

@@ -55,12 +55,28 @@ pub(crate) struct Ways {
     /// For each tile, is it hard to walk through, such as a house?
     pub(super) blocks: Vec<bool>,
     member: Vec<bool>,
+    /// For each tile, must its piece be joined to the others?
+    relevant: Vec<bool>,
+    /// Are new ways straight instead of winding?
+    pub(super) straight: bool,
 }
 
 impl Ways {
+    /// Are new ways straight instead of winding?
+    pub(super) fn straight(self, straight: bool) -> Self {
+        Ways { straight, ..self }
+    }
+
+    /// Only pieces with tiles of this selection need be joined.
+    pub(super) fn only(self, relevant: Option<Selection>) -> Self {
+        let Some(relevant) = relevant else { return self };
+        let tiles = 0..self.member.len();
+        Ways { relevant: tiles.map(|t| self.member[t] && bits::has(&relevant.set, t)).collect(), ..self }
+    }
+
     pub(super) fn new(model: &Model, selection: &Selection, through: Option<&str>) -> Result<Self, Error> {
         let tiles = model.rules().tiles();
-        let sides = model.shape().sides();
+        let sides = model.rules().sides().of_cell();
         let passes = |tile: usize, side: usize| {
             through.is_none_or(|letter| model.edge(tile, side).is_some_and(|edge| edge.contains(letter)))
         };
@@ -92,7 +108,9 @@ impl Ways {
             open,
             tiles: by_sides,
             blocks: (0..tiles).map(|tile| shown(tile).ground.blocks_step).collect(),
+            relevant: member.clone(),
             member,
+            straight: false,
         })
     }
 
@@ -124,20 +142,37 @@ pub(super) struct State {
     pub(super) sides: Vec<u8>,
     pub(super) member: Vec<bool>,
     pub(super) blocks: Vec<bool>,
+    /// Cells whose piece must be joined to the others.
+    pub(super) relevant: Vec<bool>,
 }
 
 impl State {
     pub(super) fn of(ways: &Ways, collapse: &Collapse, topology: &Topology) -> State {
         let cells = topology.cells();
-        let mut state =
-            State { sides: vec![0; cells], member: vec![false; cells], blocks: vec![false; cells] };
+        let mut state = State {
+            sides: vec![0; cells],
+            member: vec![false; cells],
+            blocks: vec![false; cells],
+            relevant: vec![false; cells],
+        };
         for cell in 0..cells {
-            let tile = collapse.tile(cell as u32).unwrap_or(0);
+            let Some(tile) = collapse.tile(cell as u32) else { continue };
+            state.relevant[cell] = ways.relevant[tile];
             state.sides[cell] = ways.open[tile];
             state.member[cell] = ways.is_member(tile);
             state.blocks[cell] = ways.blocks[tile];
         }
         state
+    }
+
+    /// For each cell, is it part of a piece that must be joined to the others?
+    pub(super) fn in_relevant_piece(&self, union: &mut Union) -> Vec<bool> {
+        let mut roots = vec![false; self.member.len()];
+        for cell in (0..self.member.len()).filter(|&cell| self.relevant[cell]) {
+            roots[union.find(cell as u32) as usize] = true;
+        }
+        let is_in = |cell: usize| self.member[cell] && roots[union.find(cell as u32) as usize];
+        (0..self.member.len()).map(is_in).collect()
     }
 
     /// The pieces of members, as a union of cells.
@@ -154,9 +189,9 @@ impl State {
     /// The members that a cell is linked to, with the side.
     pub(super) fn links(&self, topology: &Topology, cell: u32) -> impl Iterator<Item = (usize, u32)> {
         let own = self.sides[cell as usize];
-        let shape = topology.shape();
+        let sides = topology.sides();
         topology.neighbours(cell).filter(move |&(side, other)| {
-            own >> side & 1 == 1 && self.sides[other as usize] >> shape.opposite(side) & 1 == 1
+            own >> sides.own(side) & 1 == 1 && self.sides[other as usize] >> sides.back(side) & 1 == 1
         })
     }
 }

@@ -20,7 +20,8 @@ pub(crate) type Changes = Vec<(u32, Arc<[u64]>)>;
 pub(crate) fn pieces(ways: &Ways, collapse: &Collapse, topology: &Topology) -> usize {
     let state = State::of(ways, collapse, topology);
     let mut union = state.pieces(topology);
-    let roots = (0..topology.cells() as u32).filter(|&c| state.member[c as usize] && union.find(c) == c);
+    let relevant = state.in_relevant_piece(&mut union);
+    let roots = (0..topology.cells() as u32).filter(|&c| relevant[c as usize] && union.find(c) == c);
     roots.count()
 }
 
@@ -34,7 +35,8 @@ pub(crate) fn join(ways: &Ways, collapse: &Collapse, topology: &Topology, round:
     let mut came = vec![u32::MAX; cells as usize];
     let mut label = vec![u32::MAX; cells as usize];
     let mut queue = BinaryHeap::new();
-    for cell in (0..cells).filter(|&c| state.member[c as usize]) {
+    let to_join = state.in_relevant_piece(&mut union);
+    for cell in (0..cells).filter(|&c| to_join[c as usize]) {
         best[cell as usize] = 0;
         label[cell as usize] = union.find(cell);
         queue.push(Reverse((0u32, cell)));
@@ -49,12 +51,21 @@ pub(crate) fn join(ways: &Ways, collapse: &Collapse, topology: &Topology, round:
             if other != u32::MAX && other != own {
                 candidates.push((cost + best[next as usize], cell, next));
             }
-            if state.member[next as usize] || !collapse.could_be(next, &ways.set) {
+            if to_join[next as usize] || !collapse.could_be(next, &ways.set) {
                 continue;
             }
             // Around houses rather than through them; and not always by the straightest way.
-            let step = if state.blocks[next as usize] && ways.tiles.is_some() { 16 } else { 4 };
-            let total = cost + step + (next.wrapping_mul(0x9e37_79b9) >> 30);
+            let step = match (state.member[next as usize], state.blocks[next as usize]) {
+                (true, _) => 1,
+                (_, true) if ways.tiles.is_some() => 16,
+                _ => 4,
+            };
+            let bend = if ways.straight {
+                3 * u32::from(turns(topology, came[cell as usize], cell, next))
+            } else {
+                next.wrapping_mul(0x9e37_79b9) >> 30
+            };
+            let total = cost + step + bend;
             if total < best[next as usize] {
                 best[next as usize] = total;
                 came[next as usize] = cell;
@@ -85,6 +96,12 @@ pub(crate) fn join(ways: &Ways, collapse: &Collapse, topology: &Topology, round:
     with_ring(ways, collapse, topology, &state, changed)
 }
 
+/// Does a way from one cell over another to a third turn there?
+fn turns(topology: &Topology, from: u32, over: u32, to: u32) -> bool {
+    let side = |a: u32, b: u32| topology.neighbours(a).find(|&(_, n)| n == b).map(|(side, _)| side);
+    from != u32::MAX && side(from, over) != side(over, to)
+}
+
 /// Adds a way along cells, if tiles for it exist everywhere.
 fn add_route(
     ways: &Ways,
@@ -106,8 +123,8 @@ fn add_route(
     let mut sides: BTreeMap<u32, u8> = BTreeMap::new();
     for pair in route.windows(2) {
         let Some((side, _)) = topology.neighbours(pair[0]).find(|&(_, n)| n == pair[1]) else { return false };
-        *sides.entry(pair[0]).or_default() |= 1 << side;
-        *sides.entry(pair[1]).or_default() |= 1 << topology.shape().opposite(side);
+        *sides.entry(pair[0]).or_default() |= 1 << topology.sides().own(side);
+        *sides.entry(pair[1]).or_default() |= 1 << topology.sides().back(side);
     }
     let mut sets = Vec::new();
     for (&cell, &more) in &sides {
@@ -132,7 +149,8 @@ fn drop_small(
     union: &mut Union,
     changed: &mut BTreeMap<u32, Arc<[u64]>>,
 ) {
-    let members: Vec<u32> = (0..state.member.len() as u32).filter(|&c| state.member[c as usize]).collect();
+    let relevant = state.in_relevant_piece(union);
+    let members: Vec<u32> = (0..state.member.len() as u32).filter(|&c| relevant[c as usize]).collect();
     let mut sizes: BTreeMap<u32, usize> = BTreeMap::new();
     for &cell in &members {
         *sizes.entry(union.find(cell)).or_default() += 1;
@@ -215,8 +233,8 @@ pub(crate) fn cut(ways: &Ways, collapse: &Collapse, topology: &Topology) -> Chan
         if union.join(cell, other) {
             continue;
         }
-        let back = topology.shape().opposite(side);
-        let (a, b) = (state.sides[cell as usize] & !(1 << side), state.sides[other as usize] & !(1 << back));
+        let (own, back) = (topology.sides().own(side), topology.sides().back(side));
+        let (a, b) = (state.sides[cell as usize] & !(1 << own), state.sides[other as usize] & !(1 << back));
         if let (Some(here), Some(there)) = (ways.exactly(collapse, cell, a), ways.exactly(collapse, other, b))
         {
             state.sides[cell as usize] = a;

@@ -29,12 +29,12 @@ impl NoLoops {
                 trees[a as usize] = b;
             }
         }
-        let shape = links.topology.shape();
+        let sides = links.topology.sides();
         for cell in (0..cells).filter(|&c| links.ways[c as usize].can) {
             let way = links.ways[cell as usize];
             for (side, next) in links.topology.neighbours(cell) {
                 let there = links.ways[next as usize];
-                let back = shape.opposite(side);
+                let (side, back) = (sides.own(side), sides.back(side));
                 let may = way.may_open >> side & 1 == 1 && there.may_open >> back & 1 == 1;
                 let certain = way.open >> side & 1 == 1 && there.open >> back & 1 == 1;
                 if may

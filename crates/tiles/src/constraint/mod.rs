@@ -9,8 +9,10 @@ mod goal;
 mod join;
 mod loops;
 mod mirror;
+mod parity;
 mod path;
 mod places;
+mod ring;
 mod runs;
 mod separation;
 mod staged;
@@ -19,9 +21,9 @@ use mapkiln_core::{Point, Rect};
 use serde::{Deserialize, Serialize};
 
 use build::Selection;
-pub(crate) use build::{build, build_local, has_goals, is_local};
+pub(crate) use build::{build, build_local, has_goals, is_local, select};
 pub(crate) use goal::Goal;
-pub(crate) use staged::{Outcome, make_staged};
+pub(crate) use staged::{Outcome, make_staged, mend};
 
 /// A selection of tiles: names of tiles (with all their turns), of single turns (`shore@1`), or of
 /// kinds. In TOML a string or a list of strings.
@@ -138,6 +140,15 @@ pub enum Constraint {
         /// Steps from neighbour to neighbour, 2 to 64.
         distance: u32,
     },
+    /// Tiles of one set are at least `distance` steps from those of another.
+    PairSeparation {
+        /// The tiles of one set.
+        tiles: Tiles,
+        /// The tiles of the other.
+        from: Tiles,
+        /// Steps from neighbour to neighbour, 2 to 64.
+        distance: u32,
+    },
     /// The map is its own mirror image.
     Mirror {
         /// `x`: west is the image of east; `y`: north is the image of south.
@@ -160,6 +171,12 @@ pub enum Constraint {
         /// Only sides whose edge contains this letter connect; default every side.
         #[serde(default)]
         through: Option<String>,
+        /// Only these of them must be connected with each other, by way of the others; default all.
+        #[serde(default, skip_serializing_if = "Option::is_none")]
+        relevant: Option<Tiles>,
+        /// Are pieces joined by straight ways instead of winding ones? Default no.
+        #[serde(default, skip_serializing_if = "std::ops::Not::not")]
+        straight: bool,
     },
     /// These tiles connect all of the points.
     Path {
@@ -178,6 +195,24 @@ pub enum Constraint {
         /// Only sides whose edge contains this letter connect; default every side.
         #[serde(default)]
         through: Option<String>,
+    },
+    /// From each of these tiles to every other there are two ways: no dead ends, and no tile that the
+    /// whole way hangs on.
+    Loop {
+        /// The tiles.
+        tiles: Tiles,
+        /// Only sides whose edge contains this letter connect; default every side.
+        #[serde(default)]
+        through: Option<String>,
+    },
+    /// Looks ahead where ways cannot end: a region whose tiles all have an even number of open sides must
+    /// be entered by an even number of ways. It follows from the tiles and forbids no map, but finds
+    /// contradictions early.
+    Parity {
+        /// The tiles of the ways.
+        tiles: Tiles,
+        /// Sides whose edge contains this letter are open.
+        through: String,
     },
     /// Weights are adjusted as the map fills, so that these tiles approach their share (the weight
     /// recalculation of Sandhu, Chen and McCoy, 2019).
@@ -210,11 +245,14 @@ impl Constraint {
             Constraint::Border { .. } => "border",
             Constraint::Count { .. } => "count",
             Constraint::Separation { .. } => "separation",
+            Constraint::PairSeparation { .. } => "pair_separation",
             Constraint::Mirror { .. } => "mirror",
             Constraint::MaxRun { .. } => "max_run",
             Constraint::Connected { .. } => "connected",
             Constraint::Path { .. } => "path",
             Constraint::NoLoops { .. } => "no_loops",
+            Constraint::Loop { .. } => "loop",
+            Constraint::Parity { .. } => "parity",
             Constraint::Balance { .. } => "balance",
             Constraint::Area { .. } => "area",
         }

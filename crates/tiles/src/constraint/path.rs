@@ -39,7 +39,7 @@ impl Links {
         through: Option<&str>,
     ) -> Result<Self, Error> {
         let mut open = Vec::new();
-        for side in 0..topology.shape().sides() {
+        for side in 0..topology.sides().of_cell() {
             let passes =
                 |&tile: &usize| through.is_none_or(|t| model.edge(tile, side).is_some_and(|e| e.contains(t)));
             open.push(bits::of(model.rules().words(), bits::iter(&selection.set).filter(passes)));
@@ -91,11 +91,11 @@ impl Links {
     }
 
     fn linked(&self, cell: u32, sides: fn(&Way) -> u8) -> impl Iterator<Item = u32> + '_ {
-        let shape = self.topology.shape();
+        let sides_of = self.topology.sides();
         let own = sides(&self.ways[cell as usize]);
         self.topology.neighbours(cell).filter_map(move |(side, neighbour)| {
             let there = sides(&self.ways[neighbour as usize]);
-            (own >> side & 1 == 1 && there >> shape.opposite(side) & 1 == 1).then_some(neighbour)
+            (own >> sides_of.own(side) & 1 == 1 && there >> sides_of.back(side) & 1 == 1).then_some(neighbour)
         })
     }
 }

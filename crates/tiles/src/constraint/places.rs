@@ -42,8 +42,8 @@ pub(crate) fn routes(
                 while now != end {
                     let (before, side) = came[now as usize];
                     joined[now as usize] = true;
-                    sides[before as usize] |= 1 << side;
-                    sides[now as usize] |= 1 << topology.shape().opposite(usize::from(side));
+                    sides[before as usize] |= 1 << topology.sides().own(usize::from(side));
+                    sides[now as usize] |= 1 << topology.sides().back(usize::from(side));
                     now = before;
                 }
                 joined[end as usize] = true;

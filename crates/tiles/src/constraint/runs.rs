@@ -47,7 +47,7 @@ impl Watch for MaxRun {
     }
 
     fn enforce(&mut self, board: &mut dyn Board) -> Result<(), Refusal> {
-        let back = self.topology.shape().opposite(self.side);
+        let back = self.topology.sides().facing(self.side);
         while let Some(cell) = self.pending.pop() {
             if !board.must(cell, &self.selection.set) {
                 continue;

@@ -118,7 +118,7 @@ fn draw_places(
 }
 
 /// Joins pieces and cuts rings until every goal holds.
-fn mend(
+pub(crate) fn mend(
     collapse: &mut Collapse,
     goals: &[Goal],
     topology: &Topology,

@@ -6,7 +6,7 @@ use std::sync::{Arc, OnceLock};
 use mapkiln_core::Seed;
 
 use super::noise::{HALVES, hash};
-use super::{Compass, Discs, Field, Place, Spots};
+use super::{Compass, Discs, Field, Place, Profile, Spots};
 use crate::Error;
 
 /// A place in half cells: corners of cells are even, their middles odd.
@@ -328,7 +328,12 @@ fn disc(key: u64, discs: &Discs, spot: Spot) -> f64 {
         } else {
             (dx * dx + dy * dy).sqrt()
         };
-        best = best.max(1.0 - far / reach.max(1.0));
+        let inside = far <= reach;
+        best = best.max(match discs.profile {
+            Profile::Cone => 1.0 - far / reach.max(1.0),
+            Profile::Flat => f64::from(u8::from(inside)),
+            Profile::Rim => f64::from(u8::from(inside && far > reach - HALVES as f64)),
+        });
     }
     best
 }

@@ -113,9 +113,26 @@ pub struct Discs {
     /// Squares instead of discs? Default no.
     #[serde(default)]
     pub square: bool,
+    /// How the value falls from the middle; default `cone`.
+    #[serde(default)]
+    pub profile: Profile,
     /// A factor; default 1.
     #[serde(default = "one")]
     pub by: f64,
+}
+
+/// How the value of a disc falls from its middle to its radius.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
+#[serde(rename_all = "snake_case")]
+pub enum Profile {
+    /// Evenly from 1 to 0.
+    #[default]
+    Cone,
+    /// Not at all: 1 inside, 0 outside.
+    Flat,
+    /// 1 in the last cell before the radius, 0 elsewhere: a wall around a room.
+    Rim,
 }
 
 /// Reads a field at another place.

@@ -12,8 +12,8 @@ mod weigh;
 
 pub(crate) use atlas::{Atlas, Extent, Spot};
 pub use data::{
-    Compass, Cost, Cover, Discs, Distance, Edge, Field, Gradient, Network, Noise, Place, Region, Side, Spots,
-    Steps, Warp,
+    Compass, Cost, Cover, Discs, Distance, Edge, Field, Gradient, Network, Noise, Place, Profile, Region,
+    Side, Spots, Steps, Warp,
 };
 pub(crate) use noise::hash;
 pub(crate) use weigh::{FieldRules, Weigher};

@@ -47,10 +47,14 @@ struct StepRules {
     misfit: Vec<[i32; 256]>,
     /// For each tile, the step of the letter at each corner (clockwise from the north-west).
     corners: Vec<[u8; 4]>,
-    /// In layers, for each tile: is it ground rather than air, and what must be above and below it?
-    solid: Option<Vec<[Option<bool>; 3]>>,
+    /// In layers, for each tile: is it ground rather than air, what must be above and below it, and what
+    /// on its four sides?
+    solid: Option<Vec<Ground>>,
     blur: f64,
 }
+
+/// Ground (true) or air (false) in a cell, above and below it; and on its four sides.
+type Ground = ([Option<bool>; 3], [Option<bool>; 4]);
 
 #[derive(Clone, Debug)]
 struct CoverRules {
@@ -237,7 +241,10 @@ impl StepRules {
             let first = found.next()?;
             found.all(|other| other == first).then_some(first)
         };
-        let solid = |tile: usize| [Some(is_solid(tile)), beside(tile, 4), beside(tile, 5)];
+        let solid = |tile: usize| {
+            let around = [0, 1, 2, 3].map(|side| beside(tile, side));
+            ([Some(is_solid(tile)), beside(tile, 4), beside(tile, 5)], around)
+        };
         let solid = layers.then(|| (0..tiles).map(solid).collect());
         let mut rules = StepRules { field, ends, misfit: Vec::new(), corners, solid, blur: steps.blur };
         rules.misfit = (0..shares.len()).map(|step| rules.table(|f| step as f64 - f)).collect();
@@ -293,6 +300,22 @@ pub(crate) struct Weigher {
 }
 
 impl Weigher {
+    /// The levels at the corners of the cell on a side, if there is one.
+    fn levels_beside(&self, x: u32, y: u32, side: usize) -> Option<[u8; 4]> {
+        let (x, y) = match side {
+            0 => (x, y.checked_sub(1)?),
+            1 => (x + 1, y),
+            2 => (x, y + 1),
+            _ => (x.checked_sub(1)?, y),
+        };
+        if x >= self.columns || y >= self.rows {
+            return None;
+        }
+        let north = (y * (self.columns + 1) + x) as usize;
+        let south = north + self.columns as usize + 1;
+        Some([self.levels[north], self.levels[north + 1], self.levels[south + 1], self.levels[south]])
+    }
+
     /// Appends a weight for each option of a cell.
     pub(crate) fn weigh(&self, cell: u32, domain: &[u64], weights: &mut Vec<u64>) {
         let flat = cell % (self.columns * self.rows);
@@ -319,11 +342,20 @@ impl Weigher {
                 if let Some(solid) = &steps.solid {
                     let layer = layer as usize;
                     for (solid, layer) in
-                        solid[tile].iter().zip([Some(layer), Some(layer + 1), layer.checked_sub(1)])
+                        solid[tile].0.iter().zip([Some(layer), Some(layer + 1), layer.checked_sub(1)])
                     {
                         let Some((solid, layer)) = solid.zip(layer) else { continue };
                         let row = 2 * layer.min(MOST_STEPS) + usize::from(!solid);
                         misfit += at.iter().map(|&level| steps.misfit[row][usize::from(level)]).sum::<i32>();
+                    }
+                    // A ramp lies where the field says that one side is low and the other high.
+                    for (side, solid) in solid[tile].1.iter().enumerate() {
+                        let Some((solid, levels)) = solid.zip(self.levels_beside(x, y, side)) else {
+                            continue;
+                        };
+                        let row = 2 * layer.min(MOST_STEPS) + usize::from(!solid);
+                        let all = levels.iter().map(|&level| steps.misfit[row][usize::from(level)]);
+                        misfit += all.sum::<i32>();
                     }
                 } else {
                     for (&letter, level) in steps.corners[tile].iter().zip(at) {

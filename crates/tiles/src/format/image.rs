@@ -4,7 +4,7 @@ use mapkiln_core::Grid;
 use mapkiln_maps::Picture;
 
 use crate::tileset::Sample;
-use crate::{Error, Label, Rgb, TileSet};
+use crate::{Error, Label, MAX_TILES, Rgb, TileSet};
 
 fn wrong(reason: impl std::fmt::Display) -> Error {
     Error::Read { what: "the PNG image", reason: reason.to_string() }
@@ -29,21 +29,40 @@ impl TileSet {
         symmetry: u32,
         periodic: bool,
     ) -> Result<Self, Error> {
-        let mut colors: Vec<Rgb> = pixels.cells().to_vec();
+        TileSet::from_pictures(name, std::slice::from_ref(pixels), n, symmetry, periodic)
+    }
+
+    /// The same from several pictures, one or more.
+    pub fn from_pictures(
+        name: &str,
+        pictures: &[Grid<Rgb>],
+        n: u32,
+        symmetry: u32,
+        periodic: bool,
+    ) -> Result<Self, Error> {
+        let mut colors: Vec<Rgb> = pictures.iter().flat_map(Grid::cells).copied().collect();
         colors.sort_unstable();
         colors.dedup();
         // Characters of Unicode's private use area stand for colours.
-        let letter = |i: usize| char::from_u32(0xE000 + i as u32).filter(|_| i < 4096);
-        if colors.len() > 4096 {
-            return Err(wrong(format!("it has {} colours; at most 4,096 are possible", colors.len())));
+        let letter = |i: usize| char::from_u32(0xE000 + i as u32).filter(|_| i < MAX_TILES);
+        if colors.len() > MAX_TILES {
+            // Every pattern begins with a colour, so there are more patterns than colours.
+            return Err(Error::PatternCount { n, most: MAX_TILES });
         }
         let place = |c: &Rgb| colors.binary_search(c).unwrap_or(0);
-        let rows = pixels.rows().map(|row| row.iter().filter_map(|c| letter(place(c))).collect()).collect();
+        let row = |row: &[Rgb]| row.iter().filter_map(|c| letter(place(c))).collect::<String>();
+        let mut samples: Vec<Vec<String>> =
+            pictures.iter().map(|pixels| pixels.rows().map(row).collect()).collect();
+        if samples.is_empty() {
+            return Err(wrong("there is no picture to learn from"));
+        }
+        let rows = samples.remove(0);
         let legend = colors.iter().enumerate().filter_map(|(i, &color)| {
             let label = Label { ground: color.to_string(), color: Some(color), ..Label::default() };
             letter(i).map(|l| (l.to_string(), label))
         });
-        let sample = Sample { rows, legend: legend.collect(), n, periodic, symmetry, ground: false };
+        let legend = legend.collect();
+        let sample = Sample { rows, more: samples, legend, n, periodic, symmetry, ground: false };
         let set = TileSet { name: name.to_owned(), sample: Some(sample), ..TileSet::default() };
         set.check()?;
         Ok(set)

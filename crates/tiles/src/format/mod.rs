@@ -5,10 +5,13 @@
 
 mod image;
 mod mxgmn;
+mod tiled_art;
 mod tiled_map;
 mod tiled_read;
+mod tiled_world;
 
 pub use image::{decode_png, encode_png};
 pub use mxgmn::{from_mxgmn, from_mxgmn_subset};
-pub use tiled_map::read_tiled_map;
+pub use tiled_map::{TiledLayers, TiledTile, read_tiled, read_tiled_map};
 pub use tiled_read::{read_csv, read_tsx};
+pub use tiled_world::{add_tiled_art, world_of_tiled};

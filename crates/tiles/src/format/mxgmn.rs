@@ -77,9 +77,7 @@ pub fn from_mxgmn_subset(
     subset: Option<&str>,
     picture: impl Fn(&str) -> Result<Option<Grid<Rgb>>, Error>,
 ) -> Result<TileSet, Error> {
-    let options = roxmltree::ParsingOptions { nodes_limit: 1_000_000, ..Default::default() };
-    let document = roxmltree::Document::parse_with_options(xml, options)
-        .map_err(|e| Error::Read { what: "the tile set (XML)", reason: e.to_string() })?;
+    let document = super::tiled_read::parse(xml, "the tile set (XML)")?;
     let mut set = TileSet::default();
     let wanted: Option<BTreeSet<&str>> = match subset {
         None => None,

@@ -2,7 +2,7 @@
 
 use std::collections::BTreeMap;
 
-use mapkiln_core::Grid;
+use mapkiln_core::{Grid, Limit};
 use roxmltree::{Document, Node};
 
 use crate::tileset::{Tile, TileSet};
@@ -12,9 +12,33 @@ pub(super) fn wrong(what: &'static str, reason: impl std::fmt::Display) -> Error
     Error::Read { what, reason: reason.to_string() }
 }
 
+/// Parses XML after a look at what that would cost.
 pub(super) fn parse<'a>(xml: &'a str, what: &'static str) -> Result<Document<'a>, Error> {
+    let xml = xml.strip_prefix('\u{feff}').unwrap_or(xml);
+    Limit::Attributes.check(most_attributes(xml)).map_err(|e| wrong(what, e))?;
     let options = roxmltree::ParsingOptions { nodes_limit: 4_000_000, ..Default::default() };
     Document::parse_with_options(xml, options).map_err(|e| wrong(what, e))
+}
+
+/// The number of attributes of the element with the most: the parser compares each with all others
+/// of its element.
+fn most_attributes(xml: &str) -> u64 {
+    let mut most = 0;
+    let (mut inside, mut quote, mut count) = (false, None, 0);
+    for byte in xml.bytes() {
+        match (byte, quote) {
+            (b'<', None) => (inside, count) = (true, 0),
+            (b'>', None) => inside = false,
+            (b'"' | b'\'', None) if inside => quote = Some(byte),
+            (end, Some(begin)) if end == begin => quote = None,
+            (b'=', None) if inside => {
+                count += 1;
+                most = most.max(count);
+            }
+            _ => {}
+        }
+    }
+    most
 }
 
 /// Reads a Tiled tile set. Each `<tile>` with a property `edges` (as `GGG,GGA,AAA,AGG`) is a tile;

@@ -420,15 +420,23 @@ fn report_holes(set: &TileSet, model: &Model, found: BTreeMap<Vec<String>, u64>,
     }
 }
 
-/// Would a tile with these edges fit on every side? Tried before it is advised.
+/// Would a tile with these edges close the hole? Tried before it is advised.
 fn closes(set: &TileSet, labels: &[String]) -> bool {
     let mut more = set.clone();
     let name = "advised".to_owned();
     more.tiles.push(crate::Tile { name, edges: labels.to_vec(), weight: 1, ..crate::Tile::default() });
     let Ok(compiled) = more.compile() else { return false };
     let Some(tile) = compiled.variants.len().checked_sub(1) else { return false };
-    // Something other than itself on every side.
-    (0..labels.len()).all(|side| bits::iter(compiled.rules.beside(side, tile)).any(|other| other != tile))
+    // Every neighbour that asks for one of its edges must take it, and there must be one on every side.
+    let shape = set.shape;
+    (0..labels.len()).all(|side| {
+        let asks = |other: &usize| {
+            let edge = compiled.variants[*other].edges.get(shape.opposite(side));
+            *other != tile && edge.is_some_and(|edge| edge.chars().eq(labels[side].chars().rev()))
+        };
+        let mut asking = (0..tile).filter(asks).peekable();
+        asking.peek().is_some() && asking.all(|other| compiled.rules.allows(side, tile, other))
+    })
 }
 
 fn unused(set: &TileSet, model: &Model, lint: &mut Lint) {

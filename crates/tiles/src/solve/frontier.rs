@@ -40,13 +40,15 @@ pub(crate) struct Frontier {
     lowest: usize,
     /// Every cell before this one is decided (scanline only).
     cursor: u32,
+    /// A rank for every cell, instead of the heuristic.
+    order: Option<Arc<[u32]>>,
 }
 
 impl Frontier {
-    pub(crate) fn new(heuristic: Heuristic, weights: &[u32]) -> Self {
+    pub(crate) fn new(heuristic: Heuristic, weights: &[u32], order: Option<Arc<[u32]>>) -> Self {
         let entropy =
             if heuristic == Heuristic::Entropy { Entropy::new(weights) } else { Entropy::default() };
-        Frontier { heuristic, entropy: Arc::new(entropy), buckets: Vec::new(), lowest: 0, cursor: 0 }
+        Frontier { heuristic, entropy: Arc::new(entropy), buckets: Vec::new(), lowest: 0, cursor: 0, order }
     }
 
     /// Chooses cells another way from now on. Every undecided cell must be noted again.
@@ -54,6 +56,7 @@ impl Frontier {
         // Entropy needs its tables; fewest options is nearest to it.
         let known = heuristic != Heuristic::Entropy || !self.entropy.sums.is_empty();
         self.heuristic = if known { heuristic } else { Heuristic::Fewest };
+        self.order = None;
         self.buckets.clear();
         self.lowest = 0;
         self.cursor = 0;
@@ -65,11 +68,26 @@ impl Frontier {
 
     /// The same with empty buckets.
     pub(crate) fn fresh(&self) -> Self {
-        Frontier { entropy: self.entropy.clone(), buckets: Vec::new(), lowest: 0, cursor: 0, ..*self }
+        Frontier {
+            heuristic: self.heuristic,
+            entropy: self.entropy.clone(),
+            buckets: Vec::new(),
+            lowest: 0,
+            cursor: 0,
+            order: self.order.clone(),
+        }
+    }
+
+    #[inline]
+    fn is_scan(&self) -> bool {
+        self.heuristic == Heuristic::Scanline && self.order.is_none()
     }
 
     #[inline]
     fn key<W: Wave>(&self, wave: &W, cell: u32) -> usize {
+        if let Some(order) = &self.order {
+            return order[cell as usize] as usize;
+        }
         match self.heuristic {
             Heuristic::Fewest => wave.options(cell) as usize,
             Heuristic::Entropy => self.entropy.key(wave.domain(cell).as_ref()),
@@ -83,7 +101,7 @@ impl Frontier {
         if wave.options(cell) < 2 {
             return;
         }
-        if self.heuristic == Heuristic::Scanline {
+        if self.is_scan() {
             self.cursor = self.cursor.min(cell);
             return;
         }
@@ -97,7 +115,7 @@ impl Frontier {
 
     /// The next cell to decide, or `None` if every cell is decided.
     pub(crate) fn next<W: Wave>(&mut self, wave: &W, cells: u32, stream: &mut Stream) -> Option<u32> {
-        if self.heuristic == Heuristic::Scanline {
+        if self.is_scan() {
             self.cursor = (self.cursor..cells).find(|&cell| wave.options(cell) > 1).unwrap_or(cells);
             return (self.cursor < cells).then_some(self.cursor);
         }

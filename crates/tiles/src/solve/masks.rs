@@ -11,8 +11,9 @@ use std::sync::Arc;
 
 use super::wave::{Cause, Wave};
 use crate::rules::bits;
+use crate::sides::Sides;
 use crate::topology::NONE;
-use crate::{Adjacency, CellShape, Topology};
+use crate::{Adjacency, Topology};
 
 /// A mask: as narrow as the number of tiles allows, for the cache.
 pub(crate) trait Mask: Copy + Eq + BitAnd<Output = Self> + BitOr<Output = Self> {
@@ -70,7 +71,7 @@ mask!(
 /// For each side and each byte of a mask, what the bits of that byte allow on that side.
 #[derive(Debug)]
 pub(crate) struct MaskTables<M> {
-    shape: CellShape,
+    sides: Sides,
     full: M,
     bytes: usize,
     tables: Vec<[M; 256]>,
@@ -79,7 +80,7 @@ pub(crate) struct MaskTables<M> {
 impl<M: Mask> MaskTables<M> {
     pub(crate) fn new(rules: &Adjacency) -> Self {
         let bytes = rules.tiles().div_ceil(8);
-        let mut tables = vec![[M::EMPTY; 256]; rules.shape().sides() * bytes];
+        let mut tables = vec![[M::EMPTY; 256]; rules.sides().count() * bytes];
         for (index, table) in tables.iter_mut().enumerate() {
             let (side, byte) = (index / bytes, index % bytes);
             for value in 1..256usize {
@@ -90,7 +91,7 @@ impl<M: Mask> MaskTables<M> {
             }
         }
         let full = M::from_words(&bits::full(rules.tiles()));
-        MaskTables { shape: rules.shape(), full, bytes, tables }
+        MaskTables { sides: rules.sides(), full, bytes, tables }
     }
 }
 
@@ -125,24 +126,25 @@ pub(crate) struct Masks<M> {
 }
 
 impl<M: Mask> Masks<M> {
-    pub(crate) fn new(tables: Arc<MaskTables<M>>, topology: Arc<Topology>) -> Self {
+    pub(crate) fn new(tables: Arc<MaskTables<M>>, topology: Arc<Topology>, options: Option<&[u64]>) -> Self {
         let cells = topology.cells();
+        let first = options.map_or(tables.full, |options| tables.full & M::from_words(options));
         let mut masks = Masks {
-            masks: vec![tables.full; cells],
+            masks: vec![first; cells],
             root: Vec::new(),
             trail: Vec::new(),
             queue: Vec::new(),
             head: 0,
             notes: vec![0; cells],
             touched: Vec::new(),
-            conflict: None,
+            conflict: (first == M::EMPTY).then_some(0),
             tables,
             topology,
         };
         // A tile that allows no neighbour on some side cannot be placed where there is one. If full
         // domains allow full domains, there is no such tile and no first round is needed.
-        let sides = masks.tables.shape.sides();
-        let lossless = (0..sides).all(|side| masks.beside(side, masks.tables.full) == masks.tables.full);
+        let sides = masks.tables.sides.count();
+        let lossless = (0..sides).all(|side| masks.beside(side, first) & first == first);
         if !lossless {
             for cell in 0..cells as u32 {
                 masks.enqueue(cell);
@@ -207,7 +209,7 @@ impl<M: Mask> Masks<M> {
                 if new == old {
                     continue;
                 }
-                let cause = self.tables.shape.opposite(side) as Cause;
+                let cause = self.tables.sides.facing(side) as Cause;
                 self.trail.push(Entry { old, cell: neighbour, cause });
                 self.masks[neighbour as usize] = new;
                 let notes = &mut self.notes[neighbour as usize];
@@ -217,6 +219,29 @@ impl<M: Mask> Masks<M> {
                 }
                 if new == M::EMPTY {
                     self.conflict = Some(neighbour);
+                    return Err(neighbour);
+                }
+            }
+        }
+        self.queue.clear();
+        self.head = 0;
+        Ok(())
+    }
+
+    /// The same loop for meshes, whose cells have any number of sides.
+    fn spread_on_mesh(&mut self) -> Result<(), u32> {
+        let topology = self.topology.clone();
+        while let Some(&cell) = self.queue.get(self.head) {
+            self.head += 1;
+            self.notes[cell as usize] &= !QUEUED;
+            self.touch(cell);
+            for (side, neighbour) in topology.neighbours(cell) {
+                let old = self.masks[neighbour as usize];
+                let new = old & self.beside(side, self.masks[cell as usize]);
+                if new != old {
+                    self.set(neighbour, new, self.tables.sides.facing(side) as Cause);
+                }
+                if new == M::EMPTY {
                     return Err(neighbour);
                 }
             }
@@ -273,9 +298,12 @@ impl<M: Mask> Wave for Masks<M> {
         if let Some(cell) = self.conflict {
             return Err(cell);
         }
+        if let Sides::Mesh(_) = self.tables.sides {
+            return self.spread_on_mesh();
+        }
         macro_rules! by_bytes {
             ($($bytes:literal)*) => {
-                match (self.tables.bytes, self.tables.shape.sides()) {
+                match (self.tables.bytes, self.tables.sides.count()) {
                     $(($bytes, 4) => self.spread::<$bytes, 4>(),
                     ($bytes, _) => self.spread::<$bytes, 6>(),)*
                     _ => Ok(()),
@@ -314,6 +342,14 @@ impl<M: Mask> Wave for Masks<M> {
 
     fn root_meets(&self, cell: u32, set: &[u64]) -> bool {
         self.root[cell as usize] & M::from_words(set) != M::EMPTY
+    }
+
+    fn restrict_root(&mut self, cell: u32, keep: &[u64]) -> bool {
+        let left = self.root[cell as usize] & M::from_words(keep);
+        if left != M::EMPTY {
+            self.root[cell as usize] = left;
+        }
+        left != M::EMPTY
     }
 
     fn is_changed(&self, cell: u32) -> bool {

@@ -157,20 +157,29 @@ impl Solver {
     /// Starts a map.
     pub fn collapse(&self, topology: &Arc<Topology>, job: Job, stream: Stream) -> Result<Collapse, Error> {
         let cells = topology.cells() as u64;
+        if topology.sides() != self.rules.sides() {
+            let reason = "the rules and the map have different sides".to_owned();
+            return Err(Error::Mesh { reason });
+        }
+        if job.order.as_ref().is_some_and(|order| order.len() != topology.cells()) {
+            let reason = format!("an own order needs a rank for each of the {cells} cells");
+            return Err(Error::Constraint { reason });
+        }
         if self.tables.memory(cells) > MAX_MEMORY {
             return Err(Error::Memory { cells, tiles: self.rules.tiles(), bytes: self.tables.memory(cells) });
         }
         let parts = Parts {
             topology: topology.clone(),
             rules: self.rules.clone(),
-            frontier: Frontier::new(job.heuristic, self.rules.weights()),
+            frontier: Frontier::new(job.heuristic, self.rules.weights(), job.order),
             stream,
             watches: job.watches,
             cell_weights: job.cell_weights,
             weigher: job.weigher,
             limits: job.limits,
+            prefer: job.prefer,
         };
-        let mut engine = match self.tables.wave(topology) {
+        let mut engine = match self.tables.wave(topology, job.everywhere.as_deref()) {
             AnyWave::Small(wave) => Engine::Small(Box::new(Search::new(wave, parts))),
             AnyWave::Masks(wave) => Engine::Masks(Box::new(Search::new(wave, parts))),
             AnyWave::Wide(wave) => Engine::Wide(Box::new(Search::new(wave, parts))),
@@ -178,7 +187,7 @@ impl Solver {
             AnyWave::LargeSupports(wave) => Engine::LargeSupports(Box::new(Search::new(wave, parts))),
         };
         on!(&mut engine, search => {
-            for (cell, keep) in &job.keep {
+            for (cell, keep) in job.keep.iter().filter(|(cell, _)| topology.is_part(*cell)) {
                 search.restrict(*cell, keep);
             }
             search.begin();
@@ -194,19 +203,45 @@ pub struct Job {
     pub heuristic: Heuristic,
     /// When the search backtracks, repairs and gives up.
     pub limits: Limits,
+    /// Options of every cell, before `keep`.
+    pub(crate) everywhere: Option<Vec<u64>>,
     pub(crate) keep: Vec<(u32, Arc<[u64]>)>,
+    /// How many entries of `keep` come from constraints; networks add the others.
+    pub(crate) asked: usize,
     pub(crate) watches: Vec<Box<dyn Watch>>,
     pub(crate) cell_weights: Option<Vec<u32>>,
     pub(crate) weigher: Option<Weigher>,
     /// Are constraints on the whole map met by drawing and mending instead of search?
     pub(crate) is_staged: bool,
     pub(crate) goals: Vec<Goal>,
+    pub(crate) order: Option<Arc<[u32]>>,
+    /// For each cell, the tile to choose if it is left.
+    pub(crate) prefer: Option<Arc<[u16]>>,
 }
 
 impl Job {
     /// Restricts a cell to these tiles (by number).
     pub fn allow(&mut self, rules: &Adjacency, cell: u32, tiles: impl IntoIterator<Item = usize>) {
         self.keep.push((cell, bits::of(rules.words(), tiles).into()));
+    }
+
+    /// Restricts all cells to these tiles, given as bits.
+    pub(crate) fn allow_everywhere(&mut self, set: &[u64]) {
+        match &mut self.everywhere {
+            Some(all) => all.iter_mut().zip(set).for_each(|(all, set)| *all &= set),
+            None => self.everywhere = Some(set.to_vec()),
+        }
+    }
+
+    /// Adds a constraint of your own.
+    pub fn watch(&mut self, watch: Box<dyn Watch>) {
+        self.watches.push(watch);
+    }
+
+    /// Decides cells in an order of your own: those of the lowest rank first, ties at random. One rank per
+    /// cell. If the search stalls, another order takes over.
+    pub fn order(&mut self, ranks: Vec<u32>) {
+        self.order = Some(ranks.into());
     }
 }
 
@@ -336,6 +371,36 @@ impl Collapse {
     /// What holds now holds for good.
     pub(crate) fn settle_root(&mut self) {
         on!(&mut self.engine, search => search.settle_root());
+    }
+
+    /// Rules out a tile of a cell from now on, while the map is being made or after. Cells nearby are
+    /// decided again if they have to be. False if the cell has no other option, or if no map was found
+    /// that way: then the next [`step`](Collapse::step) says that it failed.
+    pub fn ban(&mut self, cell: u32, tile: usize) -> bool {
+        on!(&mut self.engine, search => {
+            let mut keep = bits::full(search.parts.rules.tiles());
+            if let Some(word) = keep.get_mut(tile / 64) {
+                *word &= !(1 << (tile % 64));
+            }
+            search.keep_from_now_on(cell, &keep)
+        })
+    }
+
+    /// Puts a tile into a cell from now on, as [`ban`](Collapse::ban) rules one out.
+    pub fn select(&mut self, cell: u32, tile: usize) -> bool {
+        on!(&mut self.engine, search => {
+            let keep = search.parts.rules.set([tile]);
+            search.keep_from_now_on(cell, &keep)
+        })
+    }
+
+    /// Takes over a finished map; false if it breaks a rule. Only before the first step.
+    pub(crate) fn adopt(&mut self, sets: &[Arc<[u64]>], set_of: &[u16]) -> bool {
+        on!(&mut self.engine, search => search.adopt(sets, set_of))
+    }
+
+    pub(crate) fn set_limits(&mut self, limits: Limits) {
+        on!(&mut self.engine, search => search.set_limits(limits));
     }
 
     /// Reopens cells of a finished map, each restricted to some tiles; false if that cannot be.

@@ -41,6 +41,8 @@ pub(crate) struct Parts {
     /// Weights by place, from fields.
     pub(crate) weigher: Option<Weigher>,
     pub(crate) limits: Limits,
+    /// For each cell, the tile to choose if it is left.
+    pub(crate) prefer: Option<Arc<[u16]>>,
 }
 
 pub(crate) struct Search<W: Wave> {
@@ -117,6 +119,7 @@ impl<W: Wave> Search<W> {
             cell_weights: cell_weights.clone(),
             weigher,
             limits: *limits,
+            prefer: None,
         };
         let mut search = Search::new(self.wave.clone(), parts);
         for &(cell, tile) in pins {
@@ -145,7 +148,7 @@ impl<W: Wave> Search<W> {
     #[inline]
     pub(super) fn tile(&self, cell: u32) -> Option<usize> {
         let first = bits::iter(self.wave.domain(cell).as_ref()).next();
-        first.filter(|_| self.wave.options(cell) == 1)
+        first.filter(|_| self.wave.options(cell) == 1 && self.parts.topology.is_part(cell))
     }
 
     /// Restricts a cell for good, before the search begins.
@@ -156,7 +159,13 @@ impl<W: Wave> Search<W> {
     /// The first propagation; then every undecided cell enters the frontier.
     pub(crate) fn begin(&mut self) {
         let cells = self.parts.topology.cells() as u32;
+        let topology = self.parts.topology.clone();
         for cell in 0..cells {
+            if !topology.is_part(cell) {
+                // It has no neighbours, so one tile is as good as another.
+                self.pin(cell, 0, ROOT);
+                continue;
+            }
             for watch in &mut self.parts.watches {
                 watch.touch(cell, self.wave.domain(cell).as_ref());
             }
@@ -203,9 +212,54 @@ impl<W: Wave> Search<W> {
         self.wave.set_root();
     }
 
+    /// Takes over a finished map, given as the number of the set of tiles of each cell; false if that
+    /// breaks a rule.
+    pub(super) fn adopt(&mut self, sets: &[Arc<[u64]>], set_of: &[u16]) -> bool {
+        if self.ended.is_some() {
+            return false;
+        }
+        for (cell, &set) in (0u32..).zip(set_of) {
+            if self.parts.topology.is_part(cell) {
+                self.wave.keep(cell, &sets[usize::from(set)], ROOT);
+            }
+        }
+        let fits = self.settle().is_ok();
+        if fits {
+            self.wave.commit();
+        }
+        fits
+    }
+
+    pub(super) fn set_limits(&mut self, limits: Limits) {
+        self.parts.limits = limits;
+        self.patience = limits.patience;
+        self.stats = Stats::default();
+    }
+
+    /// Restricts a cell for good while the search goes on. What was decided stays, except near the cell
+    /// if it has to change. False if no map was found.
+    pub(super) fn keep_from_now_on(&mut self, cell: u32, keep: &[u64]) -> bool {
+        let known = (cell as usize) < self.parts.topology.cells() && self.parts.topology.is_part(cell);
+        if !known || matches!(self.ended, Some(Err(_))) || !self.wave.restrict_root(cell, keep) {
+            return false;
+        }
+        self.ended = None;
+        self.forget_past();
+        self.trouble = 0;
+        self.wave.keep(cell, keep, ROOT);
+        match self.settle() {
+            Ok(()) => self.wave.commit(),
+            Err(conflict) => return self.resolve(conflict) != CollapseStep::Failed,
+        }
+        true
+    }
+
     /// Reopens cells of a finished map and restricts each to some tiles; the search then goes on. False
     /// if they contradict each other: then the cells are open without being restricted.
     pub(super) fn amend(&mut self, changes: &[(u32, Arc<[u64]>)]) -> bool {
+        if let Some(Err(_)) = self.ended {
+            self.undo(0);
+        }
         self.ended = None;
         self.forget_past();
         let cells: Vec<u32> = changes.iter().map(|(cell, _)| *cell).collect();
@@ -262,6 +316,12 @@ impl<W: Wave> Search<W> {
     }
 
     fn choose(&mut self, cell: u32) -> Option<usize> {
+        let preferred = self.parts.prefer.as_ref().map(|prefer| usize::from(prefer[cell as usize]));
+        if let Some(tile) = preferred
+            && bits::has(self.wave.domain(cell).as_ref(), tile)
+        {
+            return Some(tile);
+        }
         let Parts { rules, cell_weights, watches, stream, weigher, .. } = &mut self.parts;
         if let Some(weigher) = weigher {
             let domain = self.wave.domain(cell);
@@ -301,6 +361,9 @@ impl<W: Wave> Search<W> {
             let mut touched = std::mem::take(self.wave.touched());
             for cell in touched.drain(..) {
                 self.parts.frontier.note(&self.wave, cell);
+                if !self.parts.topology.is_part(cell) {
+                    continue;
+                }
                 for watch in &mut self.parts.watches {
                     watch.touch(cell, self.wave.domain(cell).as_ref());
                 }
@@ -417,7 +480,8 @@ impl<W: Wave> Search<W> {
         };
         let block = self.block(at, self.radius);
         self.trouble = 1;
-        self.committed = block.len() < self.parts.topology.cells();
+        let is_whole = self.radius == u32::MAX || block.len() == self.parts.topology.cells();
+        self.committed = !is_whole;
         if !self.committed {
             self.renewals += 1;
             self.patience = limits.patience.max(1).saturating_mul(luby(self.renewals));
@@ -458,6 +522,9 @@ impl<W: Wave> Search<W> {
     /// The cells within `radius` steps of a cell, and all undecided cells connected to them.
     fn block(&mut self, at: u32, radius: u32) -> Vec<u32> {
         let topology = self.parts.topology.clone();
+        if radius == u32::MAX && topology.has_holes() {
+            return (0..topology.cells() as u32).filter(|&cell| topology.is_part(cell)).collect();
+        }
         self.marks.begin(topology.cells());
         self.marks.mark(at);
         let mut block = vec![at];
@@ -485,13 +552,13 @@ impl<W: Wave> Search<W> {
         };
         let found =
             analyse(&self.wave, &self.parts.topology, &self.reasons, &mut self.marks, cells.as_deref());
-        let shape = self.parts.topology.shape();
+        let sides = self.parts.topology.sides();
         let demands = cell.map_or_else(Vec::new, |cell| {
             let around = self.parts.topology.neighbours(cell);
             let demand = |(side, neighbour): (usize, u32)| {
                 let mut allowed = vec![0; self.parts.rules.words()];
                 for tile in bits::iter(self.wave.domain(neighbour).as_ref()) {
-                    bits::or(&mut allowed, self.parts.rules.beside(shape.opposite(side), tile));
+                    bits::or(&mut allowed, self.parts.rules.beside(sides.facing(side), tile));
                 }
                 (side, bits::iter(&allowed).collect())
             };

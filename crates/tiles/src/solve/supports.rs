@@ -14,13 +14,14 @@ use std::sync::Arc;
 
 use super::wave::{Cause, Wave};
 use crate::rules::bits;
+use crate::sides::Sides;
 use crate::topology::NONE;
-use crate::{Adjacency, CellShape, Topology};
+use crate::{Adjacency, Topology};
 
 /// The classes of a tile set, by side.
 #[derive(Debug)]
 pub(crate) struct SupportTables {
-    shape: CellShape,
+    sides: Sides,
     tiles: usize,
     words: usize,
     /// Where the counts of each side begin within those of a cell; the last entry is their number.
@@ -62,12 +63,12 @@ impl<T> Lists<T> {
 
 impl SupportTables {
     pub(crate) fn new(rules: &Adjacency) -> Self {
-        let (shape, tiles, words) = (rules.shape(), rules.tiles(), rules.words());
+        let (sides, tiles, words) = (rules.sides(), rules.tiles(), rules.words());
         let mut offsets = vec![0u32];
         let mut members: Vec<Vec<u16>> = Vec::new();
         let mut full_counts = Vec::new();
         // The classes of a side: tiles that allow the same neighbours there.
-        for side in 0..shape.sides() {
+        for side in 0..sides.count() {
             let mut by_neighbours: Vec<(&[u64], u16)> =
                 (0..tiles).map(|tile| (rules.beside(side, tile), tile as u16)).collect();
             by_neighbours.sort_unstable();
@@ -77,10 +78,10 @@ impl SupportTables {
             }
             offsets.push(members.len() as u32);
         }
-        let mut supported = Vec::with_capacity(shape.sides() * tiles);
-        for side in 0..shape.sides() {
+        let mut supported = Vec::with_capacity(sides.count() * tiles);
+        for side in 0..sides.count() {
             // The neighbour on this side sees us on its opposite side.
-            let seen = shape.opposite(side);
+            let seen = sides.facing(side);
             let places = offsets[seen]..offsets[seen + 1];
             for tile in 0..tiles {
                 let classes = places.clone();
@@ -93,7 +94,7 @@ impl SupportTables {
         }
         let single = supported.iter().all(|list| list.len() == 1);
         SupportTables {
-            shape,
+            sides,
             tiles,
             words,
             offsets,
@@ -212,7 +213,7 @@ pub(crate) struct Supports<C> {
 }
 
 impl<C: Count> Supports<C> {
-    pub(crate) fn new(tables: Arc<SupportTables>, topology: Arc<Topology>) -> Self {
+    pub(crate) fn new(tables: Arc<SupportTables>, topology: Arc<Topology>, options: Option<&[u64]>) -> Self {
         let cells = topology.cells();
         let full: Vec<C> = tables.full_counts.iter().map(|&count| C::from_count(count)).collect();
         let mut wave = Supports {
@@ -235,6 +236,11 @@ impl<C: Count> Supports<C> {
         if wave.tables.full_counts.contains(&0) {
             wave.drop_unsupported(&(0..cells as u32).collect::<Vec<_>>());
         }
+        if let Some(options) = options {
+            for cell in 0..cells as u32 {
+                wave.keep(cell, options, super::wave::ROOT);
+            }
+        }
         wave
     }
 
@@ -254,15 +260,17 @@ impl<C: Count> Supports<C> {
         }
     }
 
+    /// The loop. Grids know the number of sides when it is compiled; `SIDES` is 0 for meshes.
     fn spread<const SIDES: usize>(&mut self) {
         let tables: &SupportTables = &self.tables;
-        let (links, _) = self.topology.table().as_chunks::<SIDES>();
+        let table = self.topology.table();
+        let sides = if SIDES == 0 { tables.sides.count() } else { SIDES };
         let (options, counts) = (&mut self.options, &mut self.counts[..]);
         let (tiles, per_cell) = (tables.tiles, tables.counts());
         while self.head < options.trail.len() && options.conflict.is_none() {
             let Entry { cell, tile, .. } = options.trail[self.head];
             self.head += 1;
-            for (side, &neighbour) in links[cell as usize].iter().enumerate() {
+            for (side, &neighbour) in table[cell as usize * sides..][..sides].iter().enumerate() {
                 if neighbour == NONE {
                     continue;
                 }
@@ -275,7 +283,7 @@ impl<C: Count> Supports<C> {
                 };
                 for &place in places {
                     if counts[base + place as usize].lessen() {
-                        let cause = tables.shape.opposite(side) as Cause;
+                        let cause = tables.sides.facing(side) as Cause;
                         for &lost in tables.members.get(place as usize) {
                             options.take(neighbour, lost, cause);
                         }
@@ -307,7 +315,7 @@ impl<C: Count> Supports<C> {
             let mine = tables.offsets[side] as usize..tables.offsets[side + 1] as usize;
             self.counts[base + mine.start..base + mine.end].fill(C::from_count(0));
             let start = neighbour as usize * tables.words;
-            let seen = tables.shape.opposite(side);
+            let seen = tables.sides.facing(side);
             for tile in bits::iter(&self.options.domains[start..start + tables.words]) {
                 for &place in tables.supported.get(seen * tables.tiles + tile) {
                     self.counts[base + place as usize].add(true);
@@ -345,9 +353,10 @@ impl<C: Count> Wave for Supports<C> {
     }
 
     fn propagate(&mut self) -> Result<(), u32> {
-        match self.tables.shape.sides() {
+        match self.tables.sides.count() {
             4 => self.spread::<4>(),
-            _ => self.spread::<6>(),
+            6 => self.spread::<6>(),
+            _ => self.spread::<0>(),
         }
         self.options.conflict.map_or(Ok(()), Err)
     }
@@ -389,6 +398,18 @@ impl<C: Count> Wave for Supports<C> {
     fn root_meets(&self, cell: u32, set: &[u64]) -> bool {
         let words = self.tables.words;
         bits::meet(&self.root[cell as usize * words..(cell as usize + 1) * words], set)
+    }
+
+    fn restrict_root(&mut self, cell: u32, keep: &[u64]) -> bool {
+        let words = self.tables.words;
+        let root = &mut self.root[cell as usize * words..(cell as usize + 1) * words];
+        let meets = bits::meet(root, keep);
+        if meets {
+            for (word, keep) in root.iter_mut().zip(keep) {
+                *word &= keep;
+            }
+        }
+        meets
     }
 
     fn is_changed(&self, cell: u32) -> bool {

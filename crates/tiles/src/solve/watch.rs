@@ -3,9 +3,44 @@
 use super::wave::Wave;
 use crate::rules::bits;
 
-/// An active constraint. What it knows about a cell depends on the cell's options alone and is updated
-/// whenever they shrink or grow back, so backtracking needs no record of its own.
-pub(crate) trait Watch: Send + Sync {
+/// An active constraint, for [`Job::watch`](crate::Job::watch). What it knows about a cell depends on the
+/// cell's options alone and is updated whenever they shrink or grow back, so backtracking needs no
+/// record of its own. Sets of tiles are bits, as [`Adjacency::set`](crate::Adjacency::set) gives them.
+///
+/// ```
+/// use std::sync::Arc;
+/// use mapkiln_core::Run;
+/// use mapkiln_tiles::{Board, Model, Refusal, TileSet, Watch, WorldSpec};
+///
+/// /// Stone in the first cell means stone in the last one.
+/// struct Echo { stone: Vec<u64>, first: u32, last: u32 }
+///
+/// impl Watch for Echo {
+///     fn touch(&mut self, _: u32, _: &[u64]) {}
+///     fn enforce(&mut self, board: &mut dyn Board) -> Result<(), Refusal> {
+///         if board.must(self.first, &self.stone) {
+///             board.keep(self.last, &self.stone, Some(&[self.first]));
+///         }
+///         Ok(())
+///     }
+///     fn describe(&self) -> String {
+///         "the last cell echoes the first".to_owned()
+///     }
+/// }
+///
+/// let model = Model::new(&TileSet::shipped("meadow")?)?;
+/// let spec = WorldSpec { width: 9, height: 9, ..WorldSpec::default() };
+/// let topology = spec.topology(&model)?;
+/// let run = Run::new("echo");
+/// let mut job = spec.job(&model, &topology, &run.seed)?;
+/// let stone = (0..model.rules().tiles()).filter(|&t| model.palette()[t].name == "stone");
+/// let stone = model.rules().set(stone);
+/// job.watch(Box::new(Echo { stone: stone.clone(), first: 0, last: 80 }));
+/// let mut collapse = model.solver().collapse(&topology, job, run.seed.stream("collapse", 0))?;
+/// while !matches!(collapse.step(), mapkiln_tiles::CollapseStep::Done) {}
+/// # Ok::<(), mapkiln_tiles::Error>(())
+/// ```
+pub trait Watch: Send + Sync {
     /// A cell's options have changed.
     fn touch(&mut self, cell: u32, domain: &[u64]);
 
@@ -27,27 +62,28 @@ pub(crate) trait Watch: Send + Sync {
 }
 
 /// A constraint that can no longer be satisfied.
-pub(crate) struct Refusal {
+#[derive(Clone, Debug)]
+pub struct Refusal {
     /// The cells whose options made it so; `None` for all of them.
-    pub(crate) cells: Option<Vec<u32>>,
+    pub cells: Option<Vec<u32>>,
     /// A cell where it fails, if there is one; a repair starts there.
-    pub(crate) at: Option<u32>,
+    pub at: Option<u32>,
 }
 
 impl Refusal {
     /// Any decision may be at fault.
-    pub(crate) fn of_all() -> Self {
+    pub fn of_all() -> Self {
         Refusal { cells: None, at: None }
     }
 
     /// Any decision may be at fault; it fails at this cell.
-    pub(crate) fn at(cell: u32) -> Self {
+    pub fn at(cell: u32) -> Self {
         Refusal { cells: None, at: Some(cell) }
     }
 }
 
 /// What a constraint can see and do.
-pub(crate) trait Board {
+pub trait Board {
     /// Has a cell an option of this set?
     fn can(&self, cell: u32, set: &[u64]) -> bool;
 

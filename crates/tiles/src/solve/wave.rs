@@ -10,13 +10,13 @@ use crate::{Adjacency, Topology};
 pub(crate) type Cause = u32;
 
 /// The search decided.
-pub(crate) const DECISION: Cause = 8;
+pub(crate) const DECISION: Cause = 256;
 /// True of every solution: a pin, a border, a first propagation.
-pub(crate) const ROOT: Cause = 9;
+pub(crate) const ROOT: Cause = 257;
 /// Any earlier decision may have caused it.
-pub(crate) const EVERYTHING: Cause = 10;
+pub(crate) const EVERYTHING: Cause = 258;
 /// From here on, the number of a list of cells that caused it.
-pub(crate) const FIRST_REASON: Cause = 16;
+pub(crate) const FIRST_REASON: Cause = 272;
 
 /// The options of every cell, with a trail for undoing.
 ///
@@ -57,6 +57,10 @@ pub(crate) trait Wave {
 
     /// Had a cell an option of this set at the root?
     fn root_meets(&self, cell: u32, set: &[u64]) -> bool;
+
+    /// Removes options of a cell at the root that are not in `keep`; false, and no change, if none would
+    /// be left.
+    fn restrict_root(&mut self, cell: u32, keep: &[u64]) -> bool;
 
     /// Do a cell's options differ from those at the root?
     fn is_changed(&self, cell: u32) -> bool;
@@ -106,16 +110,18 @@ impl Tables {
         }
     }
 
-    pub(crate) fn wave(&self, topology: &Arc<Topology>) -> AnyWave {
+    /// A store in which every cell has the options of a set.
+    pub(crate) fn wave(&self, topology: &Arc<Topology>, options: Option<&[u64]>) -> AnyWave {
+        let topology = topology.clone();
         match self {
-            Tables::Small(tables) => AnyWave::Small(Masks::new(tables.clone(), topology.clone())),
-            Tables::Masks(tables) => AnyWave::Masks(Masks::new(tables.clone(), topology.clone())),
-            Tables::Wide(tables) => AnyWave::Wide(Masks::new(tables.clone(), topology.clone())),
+            Tables::Small(tables) => AnyWave::Small(Masks::new(tables.clone(), topology, options)),
+            Tables::Masks(tables) => AnyWave::Masks(Masks::new(tables.clone(), topology, options)),
+            Tables::Wide(tables) => AnyWave::Wide(Masks::new(tables.clone(), topology, options)),
             Tables::Supports(tables) if tables.is_small() => {
-                AnyWave::Supports(Supports::new(tables.clone(), topology.clone()))
+                AnyWave::Supports(Supports::new(tables.clone(), topology, options))
             }
             Tables::Supports(tables) => {
-                AnyWave::LargeSupports(Supports::new(tables.clone(), topology.clone()))
+                AnyWave::LargeSupports(Supports::new(tables.clone(), topology, options))
             }
         }
     }

@@ -17,7 +17,7 @@ const CASES: [([bool; 4], &str, u32); 4] = [
 
 impl TileSet {
     /// The set with its corner tiles written out; itself if it has none.
-    pub(crate) fn expanded(&self) -> Result<Cow<'_, TileSet>, Error> {
+    pub fn expanded(&self) -> Result<Cow<'_, TileSet>, Error> {
         if self.corners.is_empty() {
             return Ok(Cow::Borrowed(self));
         }

@@ -203,6 +203,9 @@ pub struct Sample {
     /// Rows of characters, one per cell; `legend` says what they mean.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub rows: Vec<String>,
+    /// Further samples, each as rows: the patterns of all of them count.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub more: Vec<Vec<String>>,
     /// The characters.
     #[serde(default)]
     pub legend: BTreeMap<String, Label>,

@@ -9,8 +9,9 @@ use clap::builder::{PossibleValuesParser, TypedValueParser};
 use mapkiln::board::{Board, BoardGame, CatanSet, Method, Terrain, catan, terra};
 use mapkiln::document;
 
-use crate::args::{MakeArgs, SpecArgs, at_least_one, read_text};
+use crate::args::{MakeArgs, SpecArgs, at_least_one};
 use crate::failure::Failure;
+use crate::files::read_text;
 use crate::looks::LookArgs;
 
 /// Make, judge or repair balanced boards

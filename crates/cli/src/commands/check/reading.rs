@@ -1,7 +1,6 @@
 //! Reads what is to be checked; what is damaged becomes a finding, not a failure.
 
 use std::path::{Path, PathBuf};
-use std::{fs, io::Read};
 
 use mapkiln::check::{Against, Document, ForeignFile, Kind, Options, Subject, Verdict, check};
 use mapkiln::document::{self, DocumentError, Stored};
@@ -9,8 +8,8 @@ use mapkiln::play::Tape;
 use mapkiln::{AnyMap, Report, whole_spec};
 use serde_json::Value;
 
-use crate::args::read_text;
 use crate::failure::Failure;
+use crate::files::{read_bytes, read_text};
 use crate::reading::read_text_map;
 
 /// One document of one file.
@@ -42,16 +41,6 @@ pub(super) fn sheets(files: &[PathBuf]) -> Result<Vec<Sheet>, Failure> {
         }
     }
     Ok(sheets)
-}
-
-fn read_bytes(path: &Path) -> Result<Vec<u8>, Failure> {
-    let bytes = if path == Path::new("-") {
-        let mut bytes = Vec::new();
-        std::io::stdin().lock().read_to_end(&mut bytes).map(|_| bytes)
-    } else {
-        fs::read(path)
-    };
-    bytes.map_err(|e| Failure::usage(format!("could not read {}: {e}", path.display())))
 }
 
 /// The reports of a file, one per line.
@@ -89,7 +78,7 @@ impl Sheet {
             None => {}
         }
         let wrong = |problem: &dyn std::fmt::Display| Failure::usage(format!("{}: {problem}", self.name));
-        let text = std::str::from_utf8(&self.bytes)
+        let text = std::str::from_utf8(self.bytes.strip_prefix(b"\xef\xbb\xbf").unwrap_or(&self.bytes))
             .map_err(|_| wrong(&"this is not a map: neither text nor a file that Mapkiln writes"))?;
         if let Ok(head) = document::head(text) {
             if head.mapkiln == "game" {

@@ -6,9 +6,10 @@ use mapkiln::dungeon::{Density, DungeonSpec, Part, Party, Range, Reroll};
 use mapkiln::{AnyMap, AnySpec, Language, Maker, Report, Run, Spec};
 
 use super::{Args, any, set};
-use crate::args::{percent, read_text};
+use crate::args::percent;
 use crate::commands::codex::edition;
 use crate::failure::Failure;
+use crate::files::read_text;
 use crate::making::{heading, make_all, piece};
 use crate::output::{Delivery, Piece};
 use crate::reading::read_map;

@@ -14,6 +14,7 @@ use mapkiln::play::{ChunkSource, Explorer, Game, Status};
 
 use super::terminal::Terminal;
 use crate::failure::Failure;
+use crate::say::visible;
 
 const HELP: &[&str] = &[
     "arrows, h j k l   walk; into an enemy: strike; into a door: open or batter",
@@ -174,7 +175,7 @@ impl Terminal {
             for i in 0..log_lines {
                 queue!(out, MoveTo(0, map_height as u16 + 1 + i), Clear(ClearType::CurrentLine))?;
                 if let Some(text) = log.get(from + usize::from(i)) {
-                    let text: String = text.chars().take(usize::from(width)).collect();
+                    let text: String = visible(text).chars().take(usize::from(width)).collect();
                     queue!(out, Print(text))?;
                 }
             }

@@ -86,7 +86,10 @@ impl Terminal {
             }
             let left = end.saturating_duration_since(Instant::now());
             // In short waits, to notice signals soon.
-            if event::poll(left.min(Duration::from_millis(50)))? {
+            if !wait_for_input(left.min(Duration::from_millis(50)))? {
+                return Ok(Some(Key::Quit));
+            }
+            if event::poll(Duration::ZERO)? {
                 return Ok(Some(match event::read()? {
                     Event::Resize(..) => Key::Resize,
                     Event::Key(key) => meaning(key),
@@ -98,6 +101,27 @@ impl Terminal {
             }
         }
     }
+}
+
+/// Waits for input; false once the terminal is gone. Reading from it then would never return.
+#[cfg(unix)]
+fn wait_for_input(longest: Duration) -> io::Result<bool> {
+    use rustix::event::{PollFd, PollFlags, Timespec, poll};
+    let stdin = io::stdin();
+    let mut wanted = [PollFd::new(&stdin, PollFlags::IN)];
+    let longest = Timespec { tv_sec: 0, tv_nsec: longest.subsec_nanos().into() };
+    match poll(&mut wanted, Some(&longest)) {
+        Ok(_) | Err(rustix::io::Errno::INTR) => {
+            let gone = PollFlags::HUP | PollFlags::ERR | PollFlags::NVAL;
+            Ok(!wanted[0].revents().intersects(gone))
+        }
+        Err(error) => Err(error.into()),
+    }
+}
+
+#[cfg(not(unix))]
+fn wait_for_input(longest: Duration) -> io::Result<bool> {
+    event::poll(longest).map(|_| true)
 }
 
 fn meaning(key: KeyEvent) -> Key {

@@ -8,6 +8,7 @@ use mapkiln::sight::{
 use mapkiln::{Rect, Seed};
 
 use crate::failure::Failure;
+use crate::say::tell;
 
 /// Sight: tables 2 and 3 of Reinke and dos Reis, beside all six approaches
 ///
@@ -39,13 +40,13 @@ const TILE: f64 = 16.0;
 
 pub(crate) fn run(args: &Args) -> Result<(), Failure> {
     let places = args.places;
-    println!(
+    tell(format_args!(
         "Table 2: rays over 60 degrees, walls of {TILE} px. Milliseconds, mean of {places} places, median of {ROUNDS} rounds."
-    );
-    println!(
+    ))?;
+    tell(format_args!(
         "{:>5} {:>7}  {:>12} {:>10} {:>8}  {:>12} {:>10} {:>8}  {:>11}",
         "rays", "length", "pixel paper", "pixel", "times", "dda paper", "dda", "times", "shadowcast"
-    );
+    ))?;
     let (walls, spots) = tiles(places);
     for (rays, length, paper_pixel, paper_dda) in TABLE_2 {
         let fan = Fan::new(rays, std::f64::consts::FRAC_PI_3);
@@ -55,20 +56,20 @@ pub(crate) fn run(args: &Args) -> Result<(), Failure> {
         let dda = time(&spots, |at| fan.cast_into(&walls, at, at.x, cells, &mut hits));
         let (mut caster, mut seen) = (Shadowcast::new(), CellSet::default());
         let cast = time(&spots, |at| caster.look_into(&walls, at.cell(), Some(cells as u32), &mut seen));
-        println!(
+        tell(format_args!(
             "{rays:>5} {length:>7}  {paper_pixel:>12.1} {pixel:>10.4} {:>7.0}x  {paper_dda:>12.1} {dda:>10.4} {:>7.0}x  {cast:>11.4}",
             paper_pixel / pixel,
             paper_dda / dda
-        );
+        ))?;
     }
-    println!();
-    println!(
+    tell("")?;
+    tell(format_args!(
         "Table 3: the polygon that is seen. Milliseconds, mean of {places} places, median of {ROUNDS} rounds."
-    );
-    println!(
+    ))?;
+    tell(format_args!(
         "{:>8}  {:>14} {:>10} {:>8}  {:>10} {:>10} {:>12}",
         "vertices", "vertices paper", "vertices", "times", "sweep", "expansion", "(mesh, once)"
-    );
+    ))?;
     for (count, paper) in TABLE_3 {
         let (outlines, spots) = polygons(count, places)?;
         let all = time(&spots, |at| drop(vertices::look(&outlines, at)));
@@ -78,14 +79,16 @@ pub(crate) fn run(args: &Args) -> Result<(), Failure> {
         let built = time(&[Spot::default()], |_| drop(Mesh::build(&outlines)));
         let mut expansion = Expansion::new();
         let expanded = time(&spots, |at| expansion.look_into(&mesh, at, &mut polygon));
-        println!(
+        tell(format_args!(
             "{count:>8}  {paper:>14.1} {all:>10.4} {:>7.0}x  {swept:>10.4} {expanded:>10.4} {built:>12.4}",
             paper / all
-        );
+        ))?;
     }
-    println!();
-    println!("The whole view at once: shadowcast sees all around, not only along rays; sweep and");
-    println!("expansion give the polygon of `vertices` exactly, without its two rays beside each corner.");
+    tell("")?;
+    tell(format_args!("The whole view at once: shadowcast sees all around, not only along rays; sweep and"))?;
+    tell(format_args!(
+        "expansion give the polygon of `vertices` exactly, without its two rays beside each corner."
+    ))?;
     Ok(())
 }
 

@@ -11,4 +11,4 @@ mod xml;
 
 pub use model::TiledMap;
 pub use plan::{plan, tileset};
-pub use world::{world, world_picture, world_tileset};
+pub use world::{world, world_diamonds, world_isometric, world_picture, world_tileset};

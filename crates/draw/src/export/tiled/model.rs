@@ -84,6 +84,9 @@ pub(super) enum Layer {
         y: i32,
         opacity: u8,
         visible: bool,
+        /// Pixels by which the layer is moved down; layers of an isometric map lie above each other.
+        #[serde(skip_serializing_if = "is_zero")]
+        offsety: i32,
         data: Vec<u32>,
     },
     Objects {
@@ -99,6 +102,10 @@ pub(super) enum Layer {
     },
 }
 
+fn is_zero(number: &i32) -> bool {
+    *number == 0
+}
+
 impl Layer {
     /// Tiles by number; 0 is an empty cell.
     pub(super) fn tiles(id: u32, name: impl Into<String>, data: &Grid<u32>) -> Layer {
@@ -112,6 +119,7 @@ impl Layer {
             y: 0,
             opacity: 1,
             visible: true,
+            offsety: 0,
             data: data.cells().to_vec(),
         }
     }

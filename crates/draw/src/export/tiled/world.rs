@@ -42,6 +42,59 @@ pub fn world(world: &World, image: &str) -> TiledMap {
     map
 }
 
+/// The world as an isometric map: cells are diamonds twice as wide as high, and each layer lies half a
+/// cell above the one below. Its tiles are in the image that [`world_diamonds`] draws.
+pub fn world_isometric(world: &World, image: &str) -> TiledMap {
+    let mut map = self::world(world, image);
+    let picture = world_diamonds(world);
+    map.orientation = "isometric";
+    map.stagger = None;
+    (map.tilewidth, map.tileheight) = (2 * DIAMOND, DIAMOND);
+    let [tileset] = &mut map.tilesets;
+    (tileset.tilewidth, tileset.tileheight) = (2 * DIAMOND, DIAMOND);
+    (tileset.imagewidth, tileset.imageheight) = (picture.width, picture.height);
+    tileset.columns = picture.width / (2 * DIAMOND);
+    for (layer, z) in map.layers.iter_mut().zip(0..) {
+        if let Layer::Tiles { offsety, .. } = layer {
+            *offsety = -z * DIAMOND as i32 / 2;
+        }
+    }
+    map
+}
+
+/// The height of a diamond in pixels.
+const DIAMOND: u32 = 32;
+
+/// The image with every tile of a world as a diamond, twice as wide as high; transparent around it.
+pub fn world_diamonds(world: &World) -> Picture {
+    let tiles = world.palette.len().max(1) as u32;
+    let columns = tiles.min(COLUMNS as u32);
+    let (width, height) = (columns * 2 * DIAMOND, tiles.div_ceil(columns) * DIAMOND);
+    let mut picture = Picture { width, height, rgba: vec![0; (width * height * 4) as usize] };
+    for (tile, i) in world.palette.iter().zip(0..) {
+        let (left, top) = (i % columns * 2 * DIAMOND, i / columns * DIAMOND);
+        for y in 0..DIAMOND {
+            for x in 0..2 * DIAMOND {
+                // Middles of pixels, in quarters of a pixel, back from the diamond to the square.
+                let (across, down) = (2 * x as i32 + 1, 2 * (2 * y as i32 + 1));
+                let side = 2 * DIAMOND as i32;
+                let (u, v) = (across + down - side, down - across + side);
+                if u < 0 || v < 0 || u >= 2 * side || v >= 2 * side {
+                    continue;
+                }
+                let Rgb([r, g, b]) = match &tile.picture {
+                    Some(art) if art.width() > 0 && art.height() > 0 => {
+                        art[Point::new(u * art.width() / (2 * side), v * art.height() / (2 * side))]
+                    }
+                    _ => tile.color,
+                };
+                picture.set(left + x, top + y, [r, g, b, 255]);
+            }
+        }
+    }
+    picture
+}
+
 /// The image with every tile of a world, side by side: at least 16 pixels per tile, at most sixteen
 /// tiles per row.
 pub fn world_tileset(world: &World) -> Picture {

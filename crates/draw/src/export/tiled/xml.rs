@@ -76,10 +76,13 @@ fn tileset(out: &mut String, set: &Tileset) {
 
 fn layer(out: &mut String, layer: &Layer) {
     match layer {
-        Layer::Tiles { id, name, width, height, data, .. } => {
+        Layer::Tiles { id, name, width, height, data, offsety, .. } => {
             let name = xml(name);
-            let _ =
-                writeln!(out, "<layer id=\"{id}\" name=\"{name}\" width=\"{width}\" height=\"{height}\">");
+            let _ = write!(out, "<layer id=\"{id}\" name=\"{name}\" width=\"{width}\" height=\"{height}\"");
+            if *offsety != 0 {
+                let _ = write!(out, " offsety=\"{offsety}\"");
+            }
+            out.push_str(">\n");
             out.push_str("<data encoding=\"csv\">\n");
             let columns = (*width).max(1) as usize;
             let rows: Vec<String> = data

@@ -15,7 +15,7 @@ use mapkiln::board::{Check, Method, PublishedParams, RuleSet, official};
 
 use crate::args::at_least_one;
 use crate::failure::Failure;
-use crate::output::write_whole;
+use crate::files::write_whole;
 use paper::{BEST, CATAN, OFFICIAL, SECONDS, TABLES, Table};
 use plot::{Series, chart};
 use runs::{Timed, timed};

@@ -1,0 +1,59 @@
+//! Pictures as SVG.
+
+use mapkiln_draw::{Audience, DungeonView, IsoView, KeyPlace, Style, svg};
+use mapkiln_maps::AnyMap;
+use serde::Deserialize;
+
+use crate::Problem;
+
+/// How the page wants to see a map.
+#[derive(Deserialize, Default)]
+#[serde(default, deny_unknown_fields)]
+pub(crate) struct Sight {
+    style: Style,
+    audience: Audience,
+    level: usize,
+    isometric: bool,
+}
+
+/// One level of a map, exactly its grid, as SVG.
+pub(crate) fn svg(map: &AnyMap, sight: &Sight) -> Result<String, Problem> {
+    let wrong = |e: mapkiln_draw::Error| Problem::wish(e.to_string());
+    let scene = match map {
+        AnyMap::Plan(plan) if sight.isometric => {
+            let shown = plan.for_audience(sight.audience);
+            let floor = shown.floor(sight.level);
+            let floor = floor.ok_or_else(|| Problem::wish("there is no such level"))?;
+            IsoView::default().scene(&floor)
+        }
+        AnyMap::Plan(plan) => {
+            let view = DungeonView {
+                style: sight.style,
+                audience: sight.audience,
+                level: Some(sight.level),
+                key: KeyPlace::None,
+                dressed: false,
+                ..DungeonView::default()
+            };
+            view.scene(plan).map_err(wrong)?
+        }
+        other => return others(other),
+    };
+    Ok(svg::encode(&scene, &svg::SvgOptions::default()))
+}
+
+#[cfg(feature = "everything")]
+fn others(map: &AnyMap) -> Result<String, Problem> {
+    use mapkiln::formats::{Format, Look, Writer};
+    let look = Look { bare: true, ..Look::default() };
+    let format =
+        Format::by_name(map.kind(), "svg").ok_or_else(|| Problem::wish("this map has no picture"))?;
+    let files = Writer::new(map, None, &look).write(format, "map", "svg")?;
+    let bytes = files.into_iter().next().map(|f| f.bytes).unwrap_or_default();
+    String::from_utf8(bytes).map_err(|e| Problem::wish(e.to_string()))
+}
+
+#[cfg(not(feature = "everything"))]
+fn others(map: &AnyMap) -> Result<String, Problem> {
+    Err(Problem::wish(format!("this part of Mapkiln draws plans only, not a {}", map.kind())))
+}

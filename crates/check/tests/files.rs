@@ -1,0 +1,248 @@
+//! Files of other programs: as we write them nothing is found, and every damage is.
+
+#![allow(clippy::unwrap_used)]
+
+mod common;
+
+use common::{Sample, faults};
+use mapkiln_check::{Against, Document, ForeignFile, Options, Subject, Verdict, check};
+use mapkiln_core::{Seed, Stream, map_indexed};
+use mapkiln_draw::export::{Options as Export, ldtk, tiled, uvtt};
+use mapkiln_maps::Audience;
+use serde_json::{Value, json};
+
+fn judge(sample: &Sample, bytes: &[u8], audience: Audience) -> Verdict {
+    let players = audience == Audience::Players;
+    let against = Against { map: &sample.map, origin: Some(&sample.origin), players };
+    match ForeignFile::read(bytes).expect("a file that is known") {
+        Ok(file) => {
+            let subject = Subject::new(Document::File(&file)).with_against(Some(&against)).with_bytes(bytes);
+            check(&subject, &Options::default())
+        }
+        Err(why) => {
+            check(&Subject::new(Document::Broken(mapkiln_check::Kind::File, &why)), &Options::default())
+        }
+    }
+}
+
+/// Every file that a plan gives for an audience, by name; pictures are left out.
+fn files(sample: &Sample, audience: Audience) -> Vec<(String, Vec<u8>)> {
+    let options = Export { audience, pixels_per_cell: 32 };
+    let plan = sample.plan();
+    let mut files = vec![("ldtk".to_owned(), ldtk::export(plan, "tiles.png", &options).unwrap())];
+    for n in 0..plan.levels.len() {
+        let map = || tiled::plan(plan, n, "tiles.png", &options).unwrap();
+        files.push((format!("{n}.uvtt"), uvtt::without_picture(plan, n, &options).unwrap()));
+        files.push((format!("{n}.tmx"), map().to_tmx().into_bytes()));
+        files.push((format!("{n}.tmj"), map().to_tmj().into_bytes()));
+    }
+    files
+}
+
+#[test]
+fn our_files_hold() {
+    map_indexed(true, 40, |i| {
+        let sample = common::dungeon(i);
+        for audience in [Audience::GameMaster, Audience::Players] {
+            for (name, bytes) in files(&sample, audience) {
+                let verdict = judge(&sample, &bytes, audience);
+                assert!(verdict.holds(), "{} {name} {audience:?}: {:#?}", sample.name, faults(&verdict));
+            }
+        }
+        // The game master's file is not for players.
+        if sample.plan().rooms().any(|r| !r.contents.monsters.is_empty()) {
+            let (_, bytes) =
+                files(&sample, Audience::GameMaster).into_iter().find(|f| f.0 == "0.tmj").unwrap();
+            assert!(!judge(&sample, &bytes, Audience::Players).holds(), "{}", sample.name);
+        }
+    });
+}
+
+type Damage = (&'static str, &'static str, fn(&mut Value, &mut Stream) -> bool);
+
+#[test]
+fn damaged_walls_and_doors_are_found() {
+    let samples = map_indexed(true, 24, common::dungeon);
+    fn portal<'v>(v: &'v mut Value, r: &mut Stream) -> Option<&'v mut Value> {
+        let list = v["portals"].as_array_mut()?;
+        let n = r.index(list.len());
+        list.get_mut(n)
+    }
+    fn shift(p: &mut Value, by: [f64; 2]) {
+        for end in [0, 1] {
+            for (axis, by) in ["x", "y"].into_iter().zip(by) {
+                p["bounds"][end][axis] = json!(p["bounds"][end][axis].as_f64().unwrap() + by);
+            }
+        }
+    }
+    let damages: &[Damage] = &[
+        ("walls-in-file", "a wall opened", |v, r| {
+            let lines = v["line_of_sight"].as_array_mut().unwrap();
+            let n = r.index(lines.len());
+            lines.remove(n);
+            true
+        }),
+        ("walls-in-file", "all walls gone", |v, _| {
+            v["line_of_sight"] = json!([]);
+            true
+        }),
+        ("walls-in-file", "half of the walls gone", |v, _| {
+            let l = v["line_of_sight"].as_array_mut().unwrap();
+            let n = l.len() / 2;
+            l.truncate(n);
+            n > 0
+        }),
+        ("walls-in-file", "walls moved east", |v, _| {
+            for l in v["line_of_sight"].as_array_mut().unwrap() {
+                for p in l.as_array_mut().unwrap() {
+                    p["x"] = json!(p["x"].as_f64().unwrap() + 2.0);
+                }
+            }
+            true
+        }),
+        ("walls-in-file", "walls moved south", |v, _| {
+            for l in v["line_of_sight"].as_array_mut().unwrap() {
+                for p in l.as_array_mut().unwrap() {
+                    p["y"] = json!(p["y"].as_f64().unwrap() + 2.0);
+                }
+            }
+            true
+        }),
+        ("walls-in-file", "walls half as large", |v, _| {
+            for l in v["line_of_sight"].as_array_mut().unwrap() {
+                for p in l.as_array_mut().unwrap() {
+                    p["x"] = json!(p["x"].as_f64().unwrap() / 2.0);
+                }
+            }
+            true
+        }),
+        ("walls-in-file", "a wall that ends early", |v, r| {
+            let lines = v["line_of_sight"].as_array_mut().unwrap();
+            let n = r.index(lines.len());
+            let line = lines[n].as_array_mut().unwrap();
+            let half = line.len() / 2;
+            line.truncate(half.max(1));
+            true
+        }),
+        ("doors-in-file", "a door lost", |v, r| {
+            let l = v["portals"].as_array_mut().unwrap();
+            let n = r.index(l.len());
+            if l.is_empty() {
+                return false;
+            }
+            l.remove(n);
+            true
+        }),
+        ("doors-in-file", "a door twice", |v, r| {
+            let Some(p) = portal(v, r).cloned() else { return false };
+            v["portals"].as_array_mut().unwrap().push(p);
+            true
+        }),
+        ("doors-in-file", "a door moved east", |v, r| portal(v, r).map(|p| shift(p, [1.5, 0.0])).is_some()),
+        ("doors-in-file", "a door moved west", |v, r| portal(v, r).map(|p| shift(p, [-1.5, 0.0])).is_some()),
+        ("doors-in-file", "a door moved south", |v, r| portal(v, r).map(|p| shift(p, [0.0, 1.5])).is_some()),
+        ("doors-in-file", "a door moved north", |v, r| portal(v, r).map(|p| shift(p, [0.0, -1.5])).is_some()),
+        ("doors-in-file", "no doors", |v, _| {
+            let had = !v["portals"].as_array().unwrap().is_empty();
+            v["portals"] = json!([]);
+            had
+        }),
+        ("doors-in-file", "a door in the corner", |v, r| {
+            portal(v, r)
+                .map(|p| p["bounds"] = json!([{ "x": 0.0, "y": 0.0 }, { "x": 1.0, "y": 0.0 }]))
+                .is_some()
+        }),
+        ("doors-in-file", "a door without ends", |v, r| {
+            portal(v, r).map(|p| p["bounds"] = json!([])).is_some()
+        }),
+        ("doors-in-file", "another size", |v, _| {
+            v["resolution"]["map_size"]["x"] = json!(7.0);
+            true
+        }),
+        ("doors-in-file", "no size", |v, _| {
+            v["resolution"] = json!({});
+            true
+        }),
+    ];
+    let mut total = 0;
+    for (claim, name, damage) in damages {
+        let mut applied = 0;
+        for (n, sample) in samples.iter().enumerate().cycle().take(3 * samples.len()) {
+            let options = Export { audience: Audience::GameMaster, pixels_per_cell: 32 };
+            let bytes = uvtt::without_picture(sample.plan(), 0, &options).unwrap();
+            let mut file: Value = serde_json::from_slice(&bytes).unwrap();
+            let mut rng = Seed::from(*name).stream("file", (applied * 100 + n) as u64);
+            if applied >= 30 || !damage(&mut file, &mut rng) {
+                continue;
+            }
+            applied += 1;
+            let verdict = judge(sample, file.to_string().as_bytes(), Audience::GameMaster);
+            let found = verdict.faults().any(|(c, _)| c == *claim || c == "document");
+            assert!(found, "{name} on {}: {:?}", sample.name, faults(&verdict));
+        }
+        assert!(applied > 0, "{name} was never applied");
+        total += applied;
+    }
+    println!("{total} damages of {} kinds", damages.len());
+}
+
+#[test]
+fn damaged_grids_are_found() {
+    let samples = map_indexed(true, 12, common::dungeon);
+    let mut total = 0;
+    for sample in &samples {
+        let options = Export { audience: Audience::Players, pixels_per_cell: 32 };
+        let bytes = tiled::plan(sample.plan(), 0, "tiles.png", &options).unwrap().to_tmj().into_bytes();
+        for n in 0..20 {
+            let mut file: Value = serde_json::from_slice(&bytes).unwrap();
+            let mut rng = Seed::from("grid").stream("cell", n);
+            let layers = file["layers"].as_array_mut().unwrap();
+            let data =
+                layers.iter_mut().find(|l| l["name"] == "ground").unwrap()["data"].as_array_mut().unwrap();
+            let at = rng.index(data.len());
+            // Rock becomes floor, and floor rock; water and the like are left as they are.
+            data[at] = match data[at].as_u64() {
+                Some(1) => json!(3),
+                Some(3..=5) => json!(1),
+                _ => continue,
+            };
+            let verdict = judge(sample, file.to_string().as_bytes(), Audience::Players);
+            assert!(verdict.faults().any(|(c, _)| c == "floor-in-file"), "{} cell {at}", sample.name);
+            total += 1;
+        }
+    }
+    assert!(total > 200, "{total}");
+}
+
+/// Hostile bytes are refused in words, never by a panic.
+#[test]
+fn hostile_files_do_not_panic() {
+    let sample = common::dungeon(1);
+    for (_, bytes) in files(&sample, Audience::GameMaster) {
+        for n in 0..60 {
+            let mut rng = Seed::from("hostile").stream("bytes", n);
+            let mut damaged = bytes.clone();
+            for _ in 0..8 {
+                let at = rng.index(damaged.len());
+                damaged[at] = rng.below(256) as u8;
+            }
+            damaged.truncate(damaged.len() - rng.index(damaged.len() / 2));
+            if let Some(Ok(file)) = ForeignFile::read(&damaged) {
+                let against = Against { map: &sample.map, origin: None, players: true };
+                let _ = check(
+                    &Subject::new(Document::File(&file)).with_against(Some(&against)),
+                    &Options::default(),
+                );
+            }
+        }
+    }
+    for bytes in [
+        &b"PK\x03\x04"[..],
+        b"PK\x03\x04\0\0\0\0\0\0\0\0\0\0\xff\xff\xff\xff\xff\xff\xff\xff\xff\xff",
+        b"<map",
+        b"{\"line_of_sight\":3}",
+        b"{\"line_of_sight\":[[{\"x\":1e300}]],\"resolution\":{\"map_size\":{\"x\":1e9,\"y\":-5}}}",
+    ] {
+        let _ = ForeignFile::read(bytes);
+    }
+}

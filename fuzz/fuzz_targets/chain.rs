@@ -1,0 +1,53 @@
+//! Any text as a map, and everything that can be done with what was read: checked, drawn, exported,
+//! played a few turns.
+#![no_main]
+
+use libfuzzer_sys::fuzz_target;
+use mapkiln::check::{Document, Options, Subject, check};
+use mapkiln::formats::{Format, Look, Writer};
+use mapkiln::maps::Audience;
+use mapkiln::play::{Action, Game, GameRules};
+use mapkiln::{AnyMap, Direction};
+
+/// Larger maps take too long to draw in every format.
+const MOST_CELLS: i64 = 4_000;
+
+fn is_small(map: &AnyMap) -> bool {
+    match map {
+        AnyMap::Plan(plan) => {
+            plan.levels.iter().map(|l| i64::from(l.width) * i64::from(l.height)).sum::<i64>() <= MOST_CELLS
+        }
+        AnyMap::World(world) => i64::from(world.width()) * i64::from(world.height()) <= MOST_CELLS,
+        AnyMap::Floor(floor) => floor.ground.bounds().area() <= MOST_CELLS,
+        AnyMap::Board(board) => board.rows.iter().map(Vec::len).sum::<usize>() <= 200,
+        AnyMap::LevelGraph(graph) => graph.nodes.len() + graph.edges.len() <= 100,
+        _ => false,
+    }
+}
+
+fuzz_target!(|text: &str| {
+    let Ok(reading) = mapkiln::read_map(text) else { return };
+    let map = &reading.stored.map;
+    if !is_small(map) {
+        return;
+    }
+    let _ = check(&Subject::new(Document::from(map)), &Options::default());
+    for audience in [Audience::GameMaster, Audience::Players] {
+        let look = Look { audience, pixels: Some(4), ..Look::default() };
+        for format in Format::of(map.kind()) {
+            let ending = format.endings.first().copied().unwrap_or_default();
+            let _ = Writer::new(map, None, &look).write(format, "map", ending);
+        }
+    }
+    let floor = match map {
+        AnyMap::Plan(plan) => plan.floor(0),
+        AnyMap::Floor(floor) => Some(floor.clone()),
+        AnyMap::World(world) => Some(world.floor()),
+        _ => None,
+    };
+    let Some(Ok(mut game)) = floor.map(|floor| Game::new(floor, "fuzz", GameRules::default())) else { return };
+    for way in Direction::ALL {
+        game.act(Action::Step(way));
+        game.act(Action::Search);
+    }
+});

@@ -1,0 +1,47 @@
+/** Words in the reader's language. */
+import { en } from './en';
+import { pt } from './pt';
+
+export type WordKey = keyof typeof en;
+export type Values = Record<string, string | number>;
+export type Lang = 'en' | 'pt-BR';
+
+const tables: Record<Lang, Record<WordKey, string>> = { en, 'pt-BR': pt };
+
+function preferred(): Lang {
+  const stored = globalThis.localStorage?.getItem('mapkiln.lang');
+  if (stored === 'en' || stored === 'pt-BR') return stored;
+  return globalThis.navigator?.language?.toLowerCase().startsWith('pt') ? 'pt-BR' : 'en';
+}
+
+export const language = $state<{ now: Lang }>({ now: preferred() });
+
+export function setLanguage(lang: Lang): void {
+  language.now = lang;
+  localStorage.setItem('mapkiln.lang', lang);
+  document.documentElement.lang = lang;
+}
+
+/**
+ * The words of a key. `{n}` is a value; `{n|one room|# rooms}` chooses by number and writes it for #.
+ */
+export function t(key: WordKey, values: Values = {}): string {
+  return fill(tables[language.now][key], values, language.now);
+}
+
+export function fill(text: string, values: Values, lang: Lang): string {
+  const number = new Intl.NumberFormat(lang, { maximumFractionDigits: 1 });
+  const show = (value: string | number | undefined) =>
+    typeof value === 'number' ? number.format(value) : (value ?? '');
+  return text.replaceAll(/\{(\w+)(?:\|([^|}]*)\|([^}]*))?\}/g, (_, name: string, one?: string, many?: string) => {
+    const value = values[name];
+    if (one === undefined || many === undefined) return show(value);
+    const rule = new Intl.PluralRules(lang).select(Number(value));
+    return (rule === 'one' && Number(value) === 1 ? one : many).replaceAll('#', show(value));
+  });
+}
+
+/** A list as people write it: 2, 4 and 5. */
+export function list(items: (string | number)[]): string {
+  return new Intl.ListFormat(language.now).format(items.map(String));
+}
