@@ -235,19 +235,22 @@ fn every_theme_furnishes_and_peoples_its_rooms() {
     let said = |m: &&Made<Plan>| m.report.warnings.iter().any(|w| w.contains("XP"));
     let short = |m: &&Made<Plan>| m.report.metrics["xp"] < 0.9 * m.report.metrics["xp_budget"];
     assert!(all.iter().filter(short).all(|m| said(&m)));
-    // The master has one of the larger rooms, behind a lock.
-    let (mut large, mut closed) = (0, 0);
+    // The master has one of the larger rooms, behind a lock. One comes to the top of a tower by stairs,
+    // which have no lock.
+    let (mut large, mut closed, mut towers) = (0, 0, 0);
     for plan in all.iter().map(|m| &m.map) {
         let goal = plan.rooms().find(|r| r.has_tag(RoomTag::Boss)).unwrap();
         let larger = plan.rooms().filter(|r| r.outline.area() > goal.outline.area()).count();
         large += usize::from(2 * larger < plan.rooms().count());
+        towers += usize::from(plan.genes.first().is_some_and(|g| g.decoder == "wizards-tower"));
         closed +=
             usize::from(plan.doors().any(|d| {
                 d.joins.contains(&Area::Room(goal.id)) && matches!(d.kind, DoorKind::Locked { .. })
             }));
     }
     assert!(large * 10 >= all.len() * 8, "{large} of {} masters have a large room", all.len());
-    assert!(closed * 20 >= all.len() * 19, "{closed} of {} masters are behind a lock", all.len());
+    let others = all.len() - towers;
+    assert!(closed * 20 >= others * 19, "{closed} of {others} masters are behind a lock");
 }
 
 #[test]

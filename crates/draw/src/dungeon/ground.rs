@@ -1,6 +1,6 @@
 //! The floor of a level: its outline as drawn, its border, its grid.
 
-use mapkiln_core::{Grid, Point, contours};
+use mapkiln_core::{Grid, Point, Rect, contours};
 use mapkiln_maps::plan::{
     Area, CorridorId, Door, DoorPlace, Level, Outline, Room, RoomId, RoomShape, ThingKind,
 };
@@ -26,6 +26,8 @@ pub(crate) struct Ground {
     pub(crate) border: Border,
     /// Thin walls between places that touch.
     pub(crate) partitions: Vec<[Vec2; 2]>,
+    /// The floor of caves that open into one another.
+    grown: Vec<Point>,
 }
 
 /// A room that is not made of whole cells.
@@ -73,6 +75,9 @@ impl Ground {
             mark(&mut cells, p);
             mark(&mut straight, p);
         }
+        // Round rooms that are no discs share one: the floor of a tower.
+        let parts = level.rooms.iter().filter(|r| r.shape == RoomShape::Circle && !r.is_disc());
+        let disc = parts.map(|r| r.outline.bounds()).reduce(around);
         let mut shaped = Vec::new();
         if !grown.is_empty() {
             grown.iter().for_each(|&p| mark(&mut cells, p));
@@ -84,7 +89,8 @@ impl Ground {
                 continue;
             }
             let path = match room.shape {
-                RoomShape::Circle => Some(round(&room.outline)),
+                RoomShape::Circle if room.is_disc() => Some(round(room.outline.bounds())),
+                RoomShape::Circle => disc.map(|disc| part_of(disc, &floor)),
                 RoomShape::Octagon => octagon(&room.outline),
                 RoomShape::Cave => Some(cave(&floor)),
                 RoomShape::Rectangle | RoomShape::Cross | RoomShape::L => None,
@@ -105,8 +111,14 @@ impl Ground {
             }
         }
         let shaped = shaped.into_iter().map(|(shape, _)| shape).collect();
-        let mut ground =
-            Ground { cells, straight, shaped, border: Border::default(), partitions: partitions(level) };
+        let mut ground = Ground {
+            cells,
+            straight,
+            shaped,
+            border: Border::default(),
+            partitions: partitions(level),
+            grown,
+        };
         ground.border = Border::new(ground.true_border(), level.width, level.height);
         ground
     }
@@ -116,6 +128,11 @@ impl Ground {
         let floor = self.cells.iter().filter(|(_, floor)| **floor).map(|(p, _)| cell(p));
         let whole = Frame::new(0.0, 0.0, self.cells.width() as f32, self.cells.height() as f32);
         floor.reduce(Frame::union).unwrap_or(whole)
+    }
+
+    /// Is it the floor of a cave that opens into another?
+    pub(crate) fn is_grown(&self, p: Point) -> bool {
+        self.grown.contains(&p)
     }
 
     pub(crate) fn is_floor(&self, p: Point) -> bool {
@@ -316,8 +333,51 @@ pub(crate) fn cell(p: Point) -> Frame {
     Frame::new(p.x as f32, p.y as f32, 1.0, 1.0)
 }
 
-fn round(outline: &Outline) -> Path {
-    let b = outline.bounds();
+/// The smallest rectangle around two.
+fn around(a: Rect, b: Rect) -> Rect {
+    let (x, y) = (a.x.min(b.x), a.y.min(b.y));
+    Rect::new(x, y, a.right().max(b.right()) - x, a.bottom().max(b.bottom()) - y)
+}
+
+/// Some cells of a disc: straight inside, round where the disc ends.
+fn part_of(disc: Rect, cells: &[Point]) -> Path {
+    let half = Vec2::new(disc.width as f32 / 2.0, disc.height as f32 / 2.0);
+    let centre = Vec2::new(disc.x as f32, disc.y as f32) + half;
+    let radius = half.x.min(half.y);
+    let bounds = cells.iter().map(|p| Rect::new(p.x, p.y, 1, 1)).reduce(around).unwrap_or_default();
+    let origin = Point::new(bounds.x, bounds.y);
+    let mut inside = Grid::new(bounds.width, bounds.height, false);
+    cells.iter().for_each(|&p| inside[p - origin] = true);
+    let mut path = Path::new();
+    for line in contours(&inside) {
+        let mut points: Vec<Vec2> = Vec::new();
+        for (a, b) in line.iter().zip(line.iter().cycle().skip(1)) {
+            let way = Point::new((b.x - a.x).signum(), (b.y - a.y).signum());
+            for i in 0..(b.x - a.x).abs().max((b.y - a.y).abs()) {
+                let from = *a + way * i + origin;
+                let middle = Vec2::from(from) + Vec2::new(way.x as f32, way.y as f32) * 0.5;
+                // The two cells at this side; one of them is floor.
+                let beyond = [(-0.5, 0.5), (0.5, -0.5)]
+                    .map(|(s, t)| middle + Vec2::new(way.y as f32 * s, way.x as f32 * t));
+                let rim = beyond.iter().any(|p| (*p - centre).length() > radius);
+                match rim {
+                    true => points.push(centre + (middle - centre) * (radius / (middle - centre).length())),
+                    false => points.extend([Vec2::from(from), Vec2::from(from + way)]),
+                }
+            }
+        }
+        points.dedup();
+        let Some(first) = points.first() else { continue };
+        path.move_to(*first);
+        for p in &points[1..] {
+            path.line_to(*p);
+        }
+        path.close();
+    }
+    path
+}
+
+fn round(b: Rect) -> Path {
     let (rx, ry) = (b.width as f32 / 2.0, b.height as f32 / 2.0);
     Path::ellipse(Vec2::new(b.x as f32 + rx, b.y as f32 + ry), rx, ry)
 }

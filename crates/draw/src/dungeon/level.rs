@@ -86,7 +86,7 @@ pub(super) fn draw(
         things::draw(standing, thing, look);
     }
     entrances(scene.layer("entrances"), level, &ground, look, legend);
-    doors(scene.layer("doors"), level, look, view, legend);
+    doors(scene.layer("doors"), level, &ground, look, view, legend);
     if view.audience.knows_secrets() {
         tokens::draw(scene.layer("creatures"), level, look);
         legend.creature = level.rooms.iter().flat_map(|r| &r.contents.monsters).any(|m| !m.at.is_empty());
@@ -193,8 +193,20 @@ fn entrances(layer: &mut Layer, level: &Level, ground: &Ground, look: &Look, leg
     }
 }
 
-fn doors(layer: &mut Layer, level: &Level, look: &Look, view: &DungeonView, legend: &mut Legend) {
+fn doors(
+    layer: &mut Layer,
+    level: &Level,
+    ground: &Ground,
+    look: &Look,
+    view: &DungeonView,
+    legend: &mut Legend,
+) {
     for door in &level.doors {
+        // Where one cave opens into another there is nothing to see.
+        let mouth = door.kind == DoorKind::Arch && door.place.passage().iter().all(|p| ground.is_grown(*p));
+        if mouth {
+            continue;
+        }
         legend.door(&door.kind, view.audience);
         if let Some((spot, leaves)) = door_spot(level, door) {
             symbols::door(layer, spot, leaves, &door.kind, look, view.audience);

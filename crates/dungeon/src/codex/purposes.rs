@@ -34,6 +34,9 @@ pub(crate) struct Purpose {
     /// May a place have several?
     #[serde(default)]
     pub(crate) more: bool,
+    /// The most rooms that a layout's words make it, if there may be several.
+    #[serde(default)]
+    pub(crate) most: Option<usize>,
     /// What is fixed and stays.
     #[serde(default)]
     pub(crate) built: Vec<Stock>,

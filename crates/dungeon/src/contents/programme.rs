@@ -106,10 +106,13 @@ impl<'s> Programme<'s> {
     pub(crate) fn place(&self, rng: &mut Stream) -> Vec<&'static Purpose> {
         let count = self.sites.len();
         let mut given: Vec<Option<&'static Purpose>> = (0..count).map(|i| self.given(i)).collect();
-        // A layout may mark several rooms with a word of which there is only one.
+        // A layout may mark more rooms with a word than there should be.
         for i in 0..count {
-            let twice = |p: &&Purpose| given[..i].iter().flatten().any(|g| g.key == p.key);
-            if self.sites[i].fixed.is_none() && given[i].filter(|p| !p.more).as_ref().is_some_and(twice) {
+            let enough = |p: &&Purpose| {
+                let most = if p.more { p.most.unwrap_or(count) } else { 1 };
+                given[..i].iter().flatten().filter(|g| g.key == p.key).count() >= most
+            };
+            if self.sites[i].fixed.is_none() && given[i].as_ref().is_some_and(enough) {
                 given[i] = None;
             }
         }

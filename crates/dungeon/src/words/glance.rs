@@ -281,8 +281,8 @@ impl Writer<'_> {
         Some(self.aloud().say(&detail.text[self.index()], &[("x", Slot::from(seen.np()))]))
     }
 
-    fn place(&self, seen: &Seen, rng: &mut Stream) -> &'static str {
-        let phrases: &[[&str; 2]] = match (seen.place, seen.count > 1) {
+    fn place(&mut self, seen: &Seen, rng: &mut Stream) -> &'static str {
+        let phrases: &[[&'static str; 2]] = match (seen.place, seen.count > 1) {
             (Place::Corner, _) => &[
                 ["in one corner", "num canto"],
                 ["tucked into a corner", "bem no canto"],
@@ -315,7 +315,11 @@ impl Writer<'_> {
                 ["in no order", "sem ordem"],
             ],
         };
-        rng.pick(phrases).map_or("", |p| p[self.index()])
+        // Not the same words twice in a row.
+        let other: Vec<[&'static str; 2]> =
+            phrases.iter().filter(|p| Some(**p) != self.used.place).copied().collect();
+        self.used.place = rng.pick(&other).copied();
+        self.used.place.map_or("", |p| p[self.index()])
     }
 
     fn named(&self, facts: &RoomFacts<'_>, thing: usize, glance: &mut Glance) -> Np {

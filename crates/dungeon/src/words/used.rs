@@ -11,6 +11,8 @@ pub(crate) struct Used {
     pub(crate) lines: BTreeSet<usize>,
     /// Doings, by number.
     pub(crate) doings: BTreeSet<usize>,
+    /// The last words of place, in both languages.
+    pub(crate) place: Option<[&'static str; 2]>,
     /// The first two words of what is read aloud.
     openings: BTreeSet<String>,
     sentences: BTreeSet<String>,

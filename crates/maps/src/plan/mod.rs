@@ -170,6 +170,15 @@ fn is_false(value: &bool) -> bool {
 }
 
 impl Room {
+    /// Is it a whole disc or oval? A round room that is not is a part of a round floor, such as one
+    /// of a tower.
+    pub fn is_disc(&self) -> bool {
+        let (area, around) = (self.outline.area(), self.outline.bounds().area());
+        self.shape == RoomShape::Circle
+            && !matches!(self.outline, Outline::Holed(_))
+            && 10 * area >= 7 * around
+    }
+
     /// An empty room with this floor.
     pub fn new(id: RoomId, outline: Outline) -> Self {
         Room {

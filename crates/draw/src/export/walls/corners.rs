@@ -44,10 +44,10 @@ impl<'a> Corners<'a> {
         doorways: &'a BTreeMap<Point, bool>,
     ) -> Corners<'a> {
         let course = |room: &Room| match room.shape {
-            RoomShape::Circle => WallPath::Ellipse(room.outline.bounds()),
+            RoomShape::Circle if room.is_disc() => WallPath::Ellipse(room.outline.bounds()),
             RoomShape::Cave => WallPath::Middles,
             RoomShape::Octagon => WallPath::OuterCorners,
-            RoomShape::Rectangle | RoomShape::Cross | RoomShape::L => WallPath::Cells,
+            RoomShape::Circle | RoomShape::Rectangle | RoomShape::Cross | RoomShape::L => WallPath::Cells,
         };
         let paths = level.rooms.iter().map(|room| (room.id, course(room))).collect();
         Corners { paths, places, doorways }

@@ -243,7 +243,7 @@ fn put_rooms(draft: &mut Draft, level: usize, radius: i32, well: Point, pattern:
             next += 1;
         }
         if piece.len() >= 5 {
-            draft.room(level, "", RoomShape::Rectangle, &piece);
+            draft.room(level, "", RoomShape::Circle, &piece);
         }
     }
 }
