@@ -25,6 +25,9 @@ pub(crate) fn shift(plan: &mut Plan, room: RoomId, to: Point) -> Result<(), Erro
     moved.outline = match &old {
         Outline::Rect(r) => Outline::Rect(Rect::new(r.x + by.x, r.y + by.y, r.width, r.height)),
         Outline::Polygon(corners) => Outline::Polygon(corners.iter().map(|c| *c + by).collect()),
+        Outline::Holed(lines) => {
+            Outline::Holed(lines.iter().map(|line| line.iter().map(|c| *c + by).collect()).collect())
+        }
     };
     for trap in &mut moved.contents.traps {
         trap.at = trap.at.map(|p| p + by);
