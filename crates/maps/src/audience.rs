@@ -246,12 +246,14 @@ mod tests {
             mark: "SECRET".into(),
             means: means.iter().map(|&m| m.into()).collect(),
             values: [("key".to_owned(), 77)].into(),
+            texts: [("name".to_owned(), "SECRET".to_owned())].into(),
         };
         let detail = |edge, means: &[&str]| EdgeDetail {
             edge,
             kind: "SECRET".into(),
             means: means.iter().map(|&m| m.into()).collect(),
             values: [("lock".to_owned(), 77)].into(),
+            texts: [("name".to_owned(), "SECRET".to_owned())].into(),
             one_way: edge == 2,
             tunnel: false,
         };

@@ -50,10 +50,16 @@ export interface Finding {
 
 type Outline = Room['outline'];
 
+/** The closed lines of an outline that is no rectangle: the outer one, then those of its holes. */
+function lines(outline: Exclude<Outline, { rect: Box }>): Cell[][] {
+  return 'holed' in outline ? outline.holed : [outline.polygon];
+}
+
 export function bounds(outline: Outline): Box {
   if ('rect' in outline) return outline.rect;
-  const xs = outline.polygon.map((p) => p.x);
-  const ys = outline.polygon.map((p) => p.y);
+  const corners = lines(outline).flat();
+  const xs = corners.map((p) => p.x);
+  const ys = corners.map((p) => p.y);
   const x = Math.min(...xs);
   const y = Math.min(...ys);
   return { x, y, width: Math.max(...xs) - x, height: Math.max(...ys) - y };
@@ -64,12 +70,13 @@ export function inside(outline: Outline, cell: Cell): boolean {
     const r = outline.rect;
     return cell.x >= r.x && cell.y >= r.y && cell.x < r.x + r.width && cell.y < r.y + r.height;
   }
-  const corners = outline.polygon;
   let crossings = 0;
-  corners.forEach((a, i) => {
-    const b = corners[(i + 1) % corners.length]!;
-    if (a.x === b.x && Math.min(a.y, b.y) <= cell.y && cell.y < Math.max(a.y, b.y) && a.x <= cell.x) crossings++;
-  });
+  for (const corners of lines(outline)) {
+    corners.forEach((a, i) => {
+      const b = corners[(i + 1) % corners.length]!;
+      if (a.x === b.x && Math.min(a.y, b.y) <= cell.y && cell.y < Math.max(a.y, b.y) && a.x <= cell.x) crossings++;
+    });
+  }
   return crossings % 2 === 1;
 }
 
@@ -82,13 +89,14 @@ export function outlinePath(room: Room, by: Cell = { x: 0, y: 0 }): string {
     return `M${x} ${y + ry}a${rx} ${ry} 0 1 0 ${w} 0a${rx} ${ry} 0 1 0 ${-w} 0z`;
   }
   if ('rect' in room.outline) return `M${x} ${y}h${w}v${h}h${-w}z`;
-  const corners = room.outline.polygon.map((p) => ({ x: p.x + by.x, y: p.y + by.y }));
+  const shifted = lines(room.outline).map((line) => line.map((p) => ({ x: p.x + by.x, y: p.y + by.y })));
+  const corners = shifted.flat();
   if (room.shape === 'octagon') {
     const top = corners.filter((p) => p.y === y).map((p) => p.x);
     const c = Math.max(1, Math.min(...top) - x);
     return `M${x + c} ${y}H${x + w - c}L${x + w} ${y + c}V${y + h - c}L${x + w - c} ${y + h}H${x + c}L${x} ${y + h - c}V${y + c}z`;
   }
-  return `M${corners.map((p) => `${p.x} ${p.y}`).join('L')}z`;
+  return shifted.map((line) => `M${line.map((p) => `${p.x} ${p.y}`).join('L')}z`).join('');
 }
 
 export function centre(room: Room): Cell {

@@ -136,9 +136,9 @@ fn tutte(level: &LevelGraph) -> Option<Vec<Point>> {
         let by = if round + 60 < ROUNDS { OVERSHOOT } else { 1.0 };
         for node in (0..beside.len()).filter(|&n| !held[n]) {
             let share = 1.0 / beside[node].len().max(1) as f64;
-            for axis in 0..2 {
-                let mean = beside[node].iter().map(|&n| places[n][axis]).sum::<f64>() * share;
-                places[node][axis] += by * (mean - places[node][axis]);
+            let mean = [0, 1].map(|axis| beside[node].iter().map(|&n| places[n][axis]).sum::<f64>() * share);
+            for (place, mean) in places[node].iter_mut().zip(mean) {
+                *place += by * (mean - *place);
             }
         }
     }

@@ -178,7 +178,7 @@ impl Lattice {
                 points.push(a);
                 if self.outline != Outline::Soft {
                     if self.outline == Outline::Square && a.x != b.x && a.y != b.y {
-                        let across = now as usize % SIDES == 0;
+                        let across = (now as usize).is_multiple_of(SIDES);
                         points.push(if across { Vec2::new(a.x, b.y) } else { Vec2::new(b.x, a.y) });
                     }
                     now = then;
