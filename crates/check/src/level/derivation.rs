@@ -344,7 +344,7 @@ impl Replay {
 
 /// Attributes that count as there.
 fn lasting(values: &Values) -> Values {
-    let is_empty = |value: &Value| *value == Value::from(0) || value.as_str() == Some("");
+    let is_empty = |value: &Value| value.as_i64() == Some(0) || value.as_str() == Some("");
     values.iter().filter(|(_, value)| !is_empty(value)).map(|(k, v)| (k.clone(), v.clone())).collect()
 }
 
