@@ -298,7 +298,7 @@ fn door_damages(kinds: &mut Kinds) {
         true
     });
     kinds.on("doors", "on a border", doors, |door| {
-        door.place = DoorPlace::Edge { at: door.place.at(), facing: door.place.facing() };
+        door.place = DoorPlace::Edge { at: door.place.at(), facing: door.place.facing(), width: 1 };
         door.kind = DoorKind::Door;
     });
     kinds.add("doors", "twice", |plan, _| {

@@ -210,7 +210,9 @@ fn check_fact(place: &Place, fact: &str, rooms: u64, look: &mut Look) {
     let language = look.language;
     let subject = fact.split('.').next().unwrap_or_default();
     let number = subject.strip_prefix('r').and_then(|n| n.parse::<u64>().ok());
-    if fact.trim().is_empty() || number.is_some_and(|n| n > rooms) {
+    // An empty name stands between the facts of two sentences.
+    let blank = !fact.is_empty() && fact.trim().is_empty();
+    if blank || number.is_some_and(|n| n > rooms) {
         look.error(
             place.clone(),
             say!(

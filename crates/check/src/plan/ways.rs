@@ -47,8 +47,14 @@ pub(crate) fn look(case: &Case<'_>, look: &mut Look) {
                 continue;
             };
             let down = stairs.way == Vertical::Down;
-            // Levels are listed from the entrance down; a tunnel may come out on its own level.
-            let agrees = to_level == number || (to_level > number) == down;
+            // Levels are listed from the entrance down; a tunnel may come out on its own level. The floors
+            // of one building may also rise: then the way back must lead the other way.
+            let building = view.plan.genes.iter().any(|g| g.levels > 1);
+            let back = view.levels.get(to_level).and_then(|l| l.level.stairs.iter().find(|s| s.at == to));
+            let agrees = match building {
+                true => back.is_none_or(|back| back.way != stairs.way),
+                false => to_level == number || (to_level > number) == down,
+            };
             if !agrees {
                 let other = to_level + 1;
                 look.error(
