@@ -79,11 +79,22 @@ for (const { spec, seeds } of makers) {
     const formats = JSON.parse(call('formats', { doc }).text) as { name: string; ending: string }[];
     expect(formats.length).toBeGreaterThan(2);
     for (const audience of ['game-master', 'players']) {
-      const folders = new Map(formats.map(({ name }) => [name, mkdtempSync(join(folder, 'files-'))]));
-      const outputs = formats.flatMap(({ name, ending }) => ['-o', join(folders.get(name)!, `x.${ending}`)]);
+      // What is refused here is refused by the command too; all others are written at once.
+      const written = new Map<string, { text: string; bytes: Uint8Array }>();
+      for (const { name, ending } of formats) {
+        try {
+          written.set(name, call('export', { doc, look: { format: name, name: 'x', audience } }));
+        } catch {
+          const alone = () => execFileSync(command, ['make', file, '--seed', doc.seed, '--quiet', ...(audience === 'players' ? ['--player'] : []), '-o', join(folder, `refused.${ending}`)], { stdio: 'pipe' });
+          expect(alone, `${name} for ${audience} is refused here only`).toThrow();
+        }
+      }
+      const allowed = formats.filter(({ name }) => written.has(name));
+      const folders = new Map(allowed.map(({ name }) => [name, mkdtempSync(join(folder, 'files-'))]));
+      const outputs = allowed.flatMap(({ name, ending }) => ['-o', join(folders.get(name)!, `x.${ending}`)]);
       execFileSync(command, ['make', file, '--seed', doc.seed, '--quiet', ...(audience === 'players' ? ['--player'] : []), ...outputs], { stdio: 'pipe' });
-      for (const { name } of formats) {
-        const { text, bytes } = call('export', { doc, look: { format: name, name: 'x', audience } });
+      for (const { name } of allowed) {
+        const { text, bytes } = written.get(name)!;
         let at = 0;
         const ours = new Map((JSON.parse(text) as { name: string; size: number }[]).map((f) => [f.name, Buffer.from(bytes.subarray(at, (at += f.size)))]));
         const theirs = readdirSync(folders.get(name)!).sort();
