@@ -166,6 +166,7 @@ fn keep_ownership(_: &File, _: &Metadata) -> io::Result<()> {
 }
 
 #[cfg(all(test, unix))]
+#[allow(clippy::unwrap_used)]
 mod tests {
     use std::os::unix::fs::{PermissionsExt, symlink};
 

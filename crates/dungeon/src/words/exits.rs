@@ -251,7 +251,13 @@ impl Writer<'_> {
             None if other.is_forgotten() => ("sign.empty", format!("{key}.empty")),
             None => return None,
         };
-        Some((self.frame(class, self.written(), &[], rng)?, fact))
+        // An open way has neither hinges nor a keyhole.
+        let leaf = match exit.way {
+            Way::Door { door, .. } => door.kind != DoorKind::Arch,
+            _ => false,
+        };
+        let class = if leaf { class.to_owned() } else { format!("{class}.open") };
+        Some((self.frame(&class, self.written(), &[], rng)?, fact))
     }
 }
 
