@@ -54,7 +54,6 @@ pub(crate) fn apply(
     let all = changed.chain(of_nodes).chain(of_edges);
     values.clear();
     values.extend(all.map(|e| clamp(e.eval(&seen))));
-    drop(seen);
     edges.clear();
     if !effects.cuts.is_empty() || !effects.splits.is_empty() {
         let mut matcher = Matcher::new(graph, &rule.pattern, params, None, bound);
