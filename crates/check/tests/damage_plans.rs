@@ -1,6 +1,6 @@
 //! Plans damaged in many ways, each by a seed: every damage is found by the claim it breaks.
 
-#![allow(clippy::unwrap_used)]
+#![allow(clippy::type_complexity, clippy::unwrap_used)]
 
 mod common;
 

@@ -1,5 +1,7 @@
 //! Replaying a derivation with a plain interpreter gives the level: it knows nothing of rules.
 
+#![allow(clippy::type_complexity, clippy::unwrap_used)]
+
 use std::collections::BTreeMap;
 
 use mapkiln_core::{Run, Spec};

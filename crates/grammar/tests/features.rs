@@ -1,5 +1,7 @@
 //! What the language can say: edges with names, ways, blocks, imports, texts, merging.
 
+#![allow(clippy::unwrap_used)]
+
 use std::collections::{BTreeMap, BTreeSet};
 
 use mapkiln_grammar::{Error, Grammar, LevelGraph, format};

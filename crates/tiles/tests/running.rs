@@ -188,7 +188,7 @@ fn edits_disturb_little() {
             let world = spec.make_with(&model, &mut run).unwrap();
             let at = Point::new(10 + seed as i32 * 2, 8 + seed as i32);
             let edit = Edit { at, layer: 0, tiles: tiles.into() };
-            let edited = spec.edit(&model, &world, &[edit.clone()], &mut run).unwrap();
+            let edited = spec.edit(&model, &world, std::slice::from_ref(&edit), &mut run).unwrap();
             let tile = edited.tile_at(at).unwrap();
             let is_asked =
                 tile.name == tiles || tile.ground.name == tiles || tile.kinds.iter().any(|k| k == tiles);

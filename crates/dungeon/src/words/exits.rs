@@ -193,8 +193,8 @@ impl Writer<'_> {
         let mut checks: Vec<String> = Vec::new();
         let first = door.joins[0] == from;
         match &door.kind {
-            DoorKind::Arch => return open[i].to_owned(),
-            DoorKind::Door => return leaf.to_owned(),
+            DoorKind::Arch => open[i].to_owned(),
+            DoorKind::Door => leaf.to_owned(),
             DoorKind::Locked { key } => {
                 let key = key.and_then(|k| self.world.plan.keys.get(k as usize)).map(|k| k.name.clone());
                 checks.extend(key);

@@ -119,10 +119,7 @@ impl Writer<'_> {
         let leader = self.story.leader.as_ref().filter(|_| group.monsters.boss);
         let noun = monster_noun(&group.monsters.name, leader.map(|l| l.gender));
         let np = Np::new(noun, group.monsters.count);
-        let plain = voice.say(
-            if voice.language == Language::English { "[# c]" } else { "[# c]" },
-            &[("c", Slot::from(np.clone()))],
-        );
+        let plain = voice.say("[# c]", &[("c", Slot::from(np.clone()))]);
         match leader.and_then(|l| l.name.as_ref()) {
             Some(name) => format!("{name}, {}", np.text(voice.language.index())),
             None => plain,

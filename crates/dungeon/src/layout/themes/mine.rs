@@ -169,7 +169,7 @@ fn face(draft: &mut Draft, genes: &Genes, number: usize, hauls: &[Haul]) -> bool
     for attempt in 0..6 {
         let haul = &hauls[(block.int(0, 0, hauls.len() as i32 - 1) as usize + attempt) % hauls.len()];
         let is_last = !hauls.iter().any(|h| h.vein == haul.vein && h.x > haul.x);
-        let end = is_last && (number + attempt) % 2 == 0;
+        let end = is_last && (number + attempt).is_multiple_of(2);
         let column = block.int(1, 1, haul.rows.len() as i32 - 2) as usize;
         let up = (block.int(2, 0, 1) + attempt as i32) % 2 == 0;
         let (from, out) = if end {

@@ -158,9 +158,7 @@ fn cut(whole: Rect, court: Option<Rect>, wanted: i32, genes: &Genes) -> Option<V
             (parts[i].area() as f64 * noise) as i64
         };
         let splits = |r: &Rect| r.width.max(r.height) >= 7;
-        let Some(i) = (0..parts.len()).filter(|&i| splits(&parts[i])).max_by_key(|&i| rank(i)) else {
-            return None;
-        };
+        let i = (0..parts.len()).filter(|&i| splits(&parts[i])).max_by_key(|&i| rank(i))?;
         let r = parts[i];
         let across = if r.width == r.height { block.int(1, 0, 1) == 1 } else { r.width > r.height };
         let length = if across { r.width } else { r.height };
