@@ -180,7 +180,7 @@ fn rooms(kinds: &mut Kinds) {
     kinds.add(
         "rooms",
         "twice around",
-        polygon(&[(0, 0), (2, 0), (2, 2), (0, 2), (0, 0), (2, 0), (2, 2), (0, 2)].split_at(8).0),
+        polygon([(0, 0), (2, 0), (2, 2), (0, 2), (0, 0), (2, 0), (2, 2), (0, 2)].split_at(8).0),
     );
     kinds.add("rooms", "all of the level", |plan, rng| {
         let (level, room) = a_room(plan, rng);
@@ -245,7 +245,7 @@ fn walls(kinds: &mut Kinds) {
                     return false;
                 }
                 let new = |p: &Point| grown.contains(*p) && !rect.contains(*p);
-                if floor.iter().any(|p| new(p)) {
+                if floor.iter().any(new) {
                     return false;
                 }
                 let touches = |p: Point| p.beside().iter().any(|q| floor.contains(q) && !grown.contains(*q));
@@ -317,7 +317,7 @@ fn corridor_damages(kinds: &mut Kinds) {
     kinds.on("corridors", "absurdly wide", corridors, |c| c.width = u32::MAX);
     kinds.on("corridors", "a fork outside", corridors, |c| c.forks.push(Point::new(0, 0)));
     kinds.on("corridors", "a room named twice", corridors, |c| {
-        c.joins.extend(c.joins.first().copied().or(Some(0)))
+        c.joins.extend(c.joins.first().copied().or(Some(0)));
     });
     kinds.add("corridors", "one room fewer", |plan, rng| {
         let mut list: Vec<_> = corridors(plan).into_iter().filter(|c| !c.joins.is_empty()).collect();
@@ -820,7 +820,7 @@ fn content_damages(kinds: &mut Kinds) {
     kinds.on("budget", "a challenge of 31", known, |m| m.challenge = "31".into());
     kinds.on("budget", "a challenge in words", known, |m| m.challenge = "hard".into());
     kinds.on("budget", "another challenge", known, |m| {
-        m.challenge = if m.challenge == "30" { "1" } else { "30" }.into()
+        m.challenge = if m.challenge == "30" { "1" } else { "30" }.into();
     });
     kinds.on("budget", "an army on the way", roaming, |m| m.count = m.count * 1000 + 1000);
     kinds.on("budget", "nobody on the way", roaming, |m| m.count = 0);
@@ -889,7 +889,7 @@ fn content_damages(kinds: &mut Kinds) {
         });
     }
     kinds.on("treasure", "a thousand times the gold", valuables, |p| {
-        p.gold = p.gold.saturating_mul(1_000_000).max(3_000_000)
+        p.gold = p.gold.saturating_mul(1_000_000).max(3_000_000);
     });
     kinds.on("treasure", "all the gold there is", valuables, |p| p.gold = u32::MAX);
     kinds.on("treasure", "no name", parcels, |p| p.name.clear());
@@ -899,7 +899,7 @@ fn content_damages(kinds: &mut Kinds) {
     kinds.on("treasure", "an item worth twice as much", items, |p| p.gold *= 2);
     kinds.on("treasure", "a rarity that there is not", items, |p| p.rarity = "shiny".into());
     kinds.on("treasure", "another rarity", items, |p| {
-        p.rarity = if p.rarity == "legendary" { "common" } else { "legendary" }.into()
+        p.rarity = if p.rarity == "legendary" { "common" } else { "legendary" }.into();
     });
     kinds.on("treasure", "coins that are rare", valuables, |p| {
         p.rarity = "rare".into();

@@ -11,7 +11,7 @@ fn main() {
     let mut args = std::env::args().skip(1).map(|a| a.parse::<u64>().unwrap_or(0));
     let (seeds, drafts) = (args.next().unwrap_or(30), args.next().unwrap_or(150) as usize);
     let base = DungeonSpec::default();
-    let few = Params { population: 4, generations: 1, elitism: 1, ..base.contents.clone() };
+    let few = Params { population: 4, generations: 1, elitism: 1, ..base.contents };
     println!("mean cost of the layout over {seeds} seeds, at most {drafts} drafts each");
     println!("{:14} {:>8} {:>8} {:>14}", "theme", "evolved", "random", "better of them");
     for theme in Theme::all() {

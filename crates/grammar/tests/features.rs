@@ -164,7 +164,7 @@ fn files_import_each_other() {
     assert_eq!((level.nodes.len(), level.count("Cave", Some("odd"))), (6, 1));
     assert_eq!((level.details[0].kind.as_str(), level.details[0].values["lock"]), ("Gate", 9));
     // Mistakes are told where they are.
-    let mut broken = imports.clone();
+    let mut broken = imports;
     broken.insert("deeper".to_owned(), "node Thing\nrule tag t:Thin => t -- Thing".to_owned());
     let error = Grammar::parse_with("main", source, &broken).unwrap_err().to_string();
     assert!(error.starts_with("deeper:2:12: there is no node kind `Thin`"), "{error}");
