@@ -30,7 +30,7 @@ const LIBRARIES: [&str; 13] = [
 
 const HELP: &str = "\
 cargo xtask test      check everything: format, lints, features, tests, docs, schemas, the Studio in a browser;
-                      --long adds what is slow and rarely breaks
+                      --long adds the tests that are marked as long
 cargo xtask fuzz [N]  fuzz every reader, N minutes in total (60)
 cargo xtask gallery   draw the pictures of docs/gallery from fixed seeds
 cargo xtask schemas   write the JSON Schemas of maps and specs into docs/schema
@@ -93,6 +93,9 @@ fn test(long: bool) -> Done {
         cargo(&["check", "--package", library, "--no-default-features"], &[])?;
     }
     cargo(&["test", "--workspace"], &[])?;
+    if long {
+        cargo(&["test", "--workspace", "--", "--ignored"], &[])?;
+    }
     cargo(&["doc", "--workspace", "--no-deps"], &[("RUSTDOCFLAGS", "-D warnings")])?;
     studio::test(long)?;
     println!("xtask: all checks passed");
