@@ -24,6 +24,7 @@ use mapkiln_maps::{AnyMap, Audience, document};
 
 use super::plans::{Exporter, TILES_NAME};
 use super::{Body, File, Format, FormatError, Look, Mark};
+use crate::carried;
 
 type Bytes = Result<Vec<u8>, FormatError>;
 
@@ -93,8 +94,21 @@ impl<'a> Writer<'a> {
             } else {
                 Vec::new()
             }),
-            Body::Svg => Ok(svg::encode(&self.scene()?, &svg::SvgOptions::default()).into_bytes()),
-            Body::Png => self.png(),
+            Body::Svg => {
+                let svg = svg::encode(&self.scene()?, &svg::SvgOptions::default());
+                Ok(match self.carried() {
+                    Some(map) => carried::in_svg(svg, &map),
+                    None => svg,
+                }
+                .into_bytes())
+            }
+            Body::Png => {
+                let png = self.png()?;
+                Ok(match self.carried() {
+                    Some(map) => carried::in_png(png, &map),
+                    None => png,
+                })
+            }
             Body::Pdf => self.pdf(),
             Body::Uvtt
             | Body::Foundry
@@ -108,6 +122,11 @@ impl<'a> Writer<'a> {
 
     fn json(&self) -> String {
         self.map.to_json_for(self.look.audience, self.origin)
+    }
+
+    /// The document that a picture carries: none for players, none where only the grid is asked for.
+    fn carried(&self) -> Option<String> {
+        (!self.is_for_players() && !self.look.bare).then(|| self.json())
     }
 
     fn plan_json(&self) -> String {
