@@ -236,7 +236,12 @@ impl List {
         for roof in Roof::ALL {
             for turn in 0..4usize {
                 for (name, size, cells) in [("cottage", Size::COTTAGE, 1u8), ("house", Size::HOUSE, 2)] {
-                    let variants = if cells == 1 { 2 } else { 1 };
+                    let variants = match (cells, roof) {
+                        (1, _) => 2,
+                        // Nobody thatches a house of that size.
+                        (_, Roof::Thatch) => 0,
+                        _ => 1,
+                    };
                     for v in 0..variants {
                         let items = house::house(size, roof, turn, v as i32 + 3 * turn as i32);
                         let glow: Vec<Item> = items.iter().filter_map(lit_window).collect();
@@ -343,12 +348,11 @@ impl List {
 
     fn figures(&mut self) {
         for facing in Facing::ALL {
-            for (step, name) in [None, Some(0), Some(1), Some(2), Some(3)].into_iter().zip(0..) {
+            for step in [None, Some(0), Some(1), Some(2), Some(3)] {
                 let walker_name = match step {
                     None => format!("walker/{}/stand", facing.name()),
                     Some(step) => format!("walker/{}/{step}", facing.name()),
                 };
-                let _ = name;
                 self.add(walker_name, walker(facing, step), Extras::of("walker", 3));
                 for (creature, kind) in CREATURES {
                     let pose = match step {

@@ -295,8 +295,6 @@ fn texture(layer: &mut Layer, soil: &Soil, mask: u8, variant: i32) {
         }
         Texture::Furrows => {
             let mut lines = Path::new();
-            let (fill, _) = region(mask, variant);
-            let _ = fill;
             for k in 0..6 {
                 let y = (k as f32 + 0.5) / 6.0;
                 for half in 0..2 {
