@@ -12,6 +12,8 @@ pub(crate) mod faces;
 pub(crate) mod fittings;
 pub(crate) mod ground;
 pub(crate) mod house;
+pub(crate) mod masonry;
+pub(crate) mod peaks;
 pub(crate) mod stones;
 pub(crate) mod tone;
 pub(crate) mod trees;

@@ -101,6 +101,17 @@ impl Lattice {
         self.origin + Vec2::new(x as f32, y as f32) * self.step
     }
 
+    /// The point next to a place in map units.
+    pub(super) fn nearest(&self, p: Vec2) -> usize {
+        let row_height = if self.hexagons { ROW } else { self.step };
+        let y = ((p.y - self.origin.y) / row_height).round() as i32;
+        let shift = if self.hexagons && y.rem_euclid(2) == 1 { 0.5 } else { 0.0 };
+        let x = ((p.x - self.origin.x - shift) / if self.hexagons { 1.0 } else { self.step }).round() as i32;
+        let column = (x + MARGIN).clamp(0, self.columns - 1);
+        let row = (y + MARGIN).clamp(0, self.rows - 1);
+        (row * self.columns + column) as usize
+    }
+
     /// The middle of a cell in map units.
     pub(super) fn cell(&self, p: mapkiln_core::Point) -> Vec2 {
         if self.hexagons {

@@ -12,6 +12,7 @@ mod survey;
 mod terraces;
 mod terrain;
 mod tiles;
+mod tilted;
 mod ways;
 
 use std::collections::BTreeMap;
@@ -22,6 +23,7 @@ use mapkiln_maps::world::{CellShape, World};
 
 use crate::scene::{Color, Frame, Path, Scene, Stroke, Vec2};
 use contour::ROW;
+pub use tilted::IsoWorldView;
 
 /// How a world is drawn.
 #[derive(Clone, Debug, Default, PartialEq)]

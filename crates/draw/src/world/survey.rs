@@ -106,6 +106,13 @@ impl Survey {
     }
 }
 
+impl Survey {
+    /// The ground at the point of the lattice next to a place.
+    pub(super) fn ground_at(&self, p: Vec2) -> Ground {
+        self.grounds[self.lattice.nearest(p)]
+    }
+}
+
 /// How finely edges describe the ground.
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum Detail {
