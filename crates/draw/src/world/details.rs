@@ -241,32 +241,13 @@ fn peak(ridges: &mut Path, shade: &mut Path, at: Vec2, r: f32) {
 }
 
 /// Single cells of another ground: ponds, ploughed fields.
-pub(super) fn patches(survey: &Survey, scene: &mut Scene) {
+pub(super) fn patches(survey: &Survey, scene: &mut Scene, wanted: impl Fn(Ground) -> bool) {
     if survey.patches.is_empty() {
         return;
     }
-    let (w, h) = (survey.main.width(), survey.main.height());
-    let lattice = Lattice::new(w, h, Vec2::new(0.5, 0.5), 1.0, false);
-    let mut cells: Grid<Option<Ground>> = Grid::new(w, h, None);
-    for &(p, ground) in &survey.patches {
-        cells[p] = Some(ground);
-    }
-    for ground in Ground::ALL {
-        let inside: Vec<bool> = (0..lattice.len())
-            .map(|i| {
-                let (x, y) = lattice.inside(i);
-                cells.get(Point::new(x, y)) == Some(&Some(ground))
-            })
-            .collect();
-        if !inside.contains(&true) {
-            continue;
-        }
-        let outline = match ground {
-            Ground::Floor => Outline::Cut,
-            Ground::Hull | Ground::Wall => Outline::Square,
-            _ => Outline::Soft,
-        };
-        let border = lattice.clone().with_outline(outline).border(&inside);
+    let cells = patch_cells(survey);
+    for ground in Ground::ALL.into_iter().filter(|ground| wanted(*ground)) {
+        let Some(border) = patch_border(survey, ground) else { continue };
         let layer = scene.layer("patches");
         if ground == Ground::Field {
             fields(&cells, &border, scene);
@@ -278,6 +259,36 @@ pub(super) fn patches(survey: &Survey, scene: &mut Scene) {
             cobbles(&cells, layer);
         }
     }
+}
+
+/// The ground of each patch on its cell.
+fn patch_cells(survey: &Survey) -> Grid<Option<Ground>> {
+    let mut cells: Grid<Option<Ground>> = Grid::new(survey.main.width(), survey.main.height(), None);
+    for &(p, ground) in &survey.patches {
+        cells[p] = Some(ground);
+    }
+    cells
+}
+
+/// The border of all patches of one ground; none if there are none.
+pub(super) fn patch_border(survey: &Survey, ground: Ground) -> Option<Path> {
+    if !survey.patches.iter().any(|(_, g)| *g == ground) {
+        return None;
+    }
+    let cells = patch_cells(survey);
+    let lattice = Lattice::new(cells.width(), cells.height(), Vec2::new(0.5, 0.5), 1.0, false);
+    let inside: Vec<bool> = (0..lattice.len())
+        .map(|i| {
+            let (x, y) = lattice.inside(i);
+            cells.get(Point::new(x, y)) == Some(&Some(ground))
+        })
+        .collect();
+    let outline = match ground {
+        Ground::Floor => Outline::Cut,
+        Ground::Hull | Ground::Wall => Outline::Square,
+        _ => Outline::Soft,
+    };
+    Some(lattice.with_outline(outline).border(&inside))
 }
 
 /// Paving stones of a square.

@@ -32,7 +32,7 @@ pub(super) fn draw(survey: &Survey, scene: &mut Scene) {
         scene.layers.extend(region.below);
         scene.layers.extend(region.layers);
     }
-    details::patches(survey, scene);
+    details::patches(survey, scene, |_| true);
     details::draw(survey, scene, details::Marking::All);
     ways::draw(survey, scene);
     ways::build(survey, scene);

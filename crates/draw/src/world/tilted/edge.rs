@@ -6,38 +6,54 @@ use crate::art::tone::{light, shade};
 use crate::noise::{noise, value_noise};
 use crate::scene::{Layer, Path, Stroke, Vec2};
 
-/// The faces of the slab below a part of the ground: along the front of the map's outline, wherever
-/// the part reaches it.
-pub(super) fn slab(outline: &Path, border: Option<&Path>, z: f32, bottom: f32, stuff: Stuff) -> Layer {
-    let mut layer = Layer { name: "slab".to_owned(), ..Layer::default() };
-    if stuff.kind == Face::None {
-        return layer;
-    }
-    let regions = border.map(rings);
-    let hand = regions.as_ref().map_or(1.0, |r| if area(r) >= 0.0 { 1.0 } else { -1.0 });
-    let outlines = rings(outline);
-    let turn = if area(&outlines) >= 0.0 { 1.0 } else { -1.0 };
-    for ring in &outlines {
-        for i in 0..ring.len() {
-            let (a, b) = (ring[i], ring[(i + 1) % ring.len()]);
-            let n = (b - a).unit().turned() * -turn;
-            if n.x + n.y <= 0.01 {
-                continue;
-            }
-            let spans = match &regions {
-                None => vec![(0.0, 1.0)],
-                Some(regions) => spans(a, b, regions, hand),
-            };
-            for (from, to) in spans {
-                let at = |t: f32| a + (b - a) * t;
-                face(&mut layer, at(from), at(to), n, z, bottom, stuff);
-            }
-        }
-    }
-    layer
+/// The front of the map's outline, wherever a part of the ground reaches it: lines from left to right
+/// with the direction that they look to.
+pub(super) struct Edge {
+    lines: Vec<(Vec2, Vec2, Vec2)>,
 }
 
-fn face(layer: &mut Layer, a: Vec2, b: Vec2, n: Vec2, z: f32, bottom: f32, stuff: Stuff) {
+impl Edge {
+    /// Where a region, or everything, reaches the front of an outline.
+    pub(super) fn new(outline: &Path, border: Option<&Path>) -> Edge {
+        let regions = border.map(rings);
+        let hand = regions.as_ref().map_or(1.0, |r| if area(r) >= 0.0 { 1.0 } else { -1.0 });
+        let outlines = rings(outline);
+        let turn = if area(&outlines) >= 0.0 { 1.0 } else { -1.0 };
+        let mut lines = Vec::new();
+        for ring in &outlines {
+            for i in 0..ring.len() {
+                let (a, b) = (ring[i], ring[(i + 1) % ring.len()]);
+                let n = (b - a).unit().turned() * -turn;
+                if n.x + n.y <= 0.01 {
+                    continue;
+                }
+                let spans = match &regions {
+                    None => vec![(0.0, 1.0)],
+                    Some(regions) => spans(a, b, regions, hand),
+                };
+                let at = |t: f32| a + (b - a) * t;
+                lines.extend(spans.into_iter().map(|(from, to)| (at(from), at(to), n)));
+            }
+        }
+        // Whatever stands further back first.
+        lines.sort_by(|p, q| (p.0.x + p.0.y + p.1.x + p.1.y).total_cmp(&(q.0.x + q.0.y + q.1.x + q.1.y)));
+        Edge { lines }
+    }
+
+    /// The faces of the slab from a height down to its bottom; `rim` if ground lies on top.
+    pub(super) fn faces(&self, z: f32, bottom: f32, stuff: Stuff, rim: bool) -> Layer {
+        let mut layer = Layer { name: "slab".to_owned(), ..Layer::default() };
+        if stuff.kind == Face::None {
+            return layer;
+        }
+        for &(a, b, n) in &self.lines {
+            face(&mut layer, (a, b), n, z, bottom, stuff, rim);
+        }
+        layer
+    }
+}
+
+fn face(layer: &mut Layer, (a, b): (Vec2, Vec2), n: Vec2, z: f32, bottom: f32, stuff: Stuff, rim: bool) {
     let color = toned(stuff.rock, n);
     let (pa, pb) = (project(a, z), project(b, z));
     let fall = Vec2::new(0.0, (z - bottom) * LIFT);
@@ -45,7 +61,7 @@ fn face(layer: &mut Layer, a: Vec2, b: Vec2, n: Vec2, z: f32, bottom: f32, stuff
     add_quad(&mut wall, pa, pb, pb + fall, pa + fall);
     layer.shape(wall, Some(color), Some(Stroke::new(color, 0.015)));
     let length = (b - a).length();
-    if stuff.kind == Face::Water {
+    if stuff.kind == Face::Water && rim {
         layer.stroke(Path::line(pa, pb), Stroke::new(light(color, 0.4), 0.045).round());
         return;
     }
@@ -73,11 +89,14 @@ fn face(layer: &mut Layer, a: Vec2, b: Vec2, n: Vec2, z: f32, bottom: f32, stuff
     }
     layer.stroke(dark, Stroke::new(shade(color, 0.24), 0.045).round());
     layer.stroke(bright, Stroke::new(light(color, 0.18), 0.04).round());
+    if !rim {
+        return;
+    }
     let mut rim = vec![pa, pb];
     for i in (0..=steps).rev() {
         let p = a + (b - a) * (i as f32 / steps as f32);
         let deep = 0.12 + 0.07 * value_noise(p.x * 5.0, p.y * 5.0, 745);
-        rim.push(project(p, z) + Vec2::new(0.0, deep.max(0.04)));
+        rim.push(project(p, z) + Vec2::new(0.0, deep.max(0.04).min(fall.y)));
     }
     layer.fill(Path::polygon(rim), shade(stuff.lip, 0.75 * super::cliffs::darkness(n)));
 }

@@ -28,12 +28,15 @@ use super::terrain;
 use super::ways;
 use crate::art::tone::SHADE;
 use crate::scene::{Color, Frame, Layer, Path, Scene, Tilt, Vec2};
+use cliffs::rings;
 use standing::Standing;
 
 /// Map units per step of height.
 const LIFT: f32 = 0.5;
 /// How thick the slab is that the world is cut from, in steps.
 const SLAB: f32 = 1.6;
+/// How high a layer is, in steps.
+const TERRACE: f32 = 1.4;
 /// Behind the world by day and by night, and behind what lies underground.
 const PAPER: Color = Color::hex(0xe9e4d4);
 const NIGHT_SKY: Color = Color::hex(0x0b0f1c);
@@ -89,6 +92,8 @@ struct Part {
     under: Vec<Layer>,
     layers: Vec<Layer>,
     stuff: Stuff,
+    /// Does the world end below it?
+    slab: bool,
 }
 
 /// What the faces of a part show.
@@ -117,8 +122,12 @@ struct Board {
     frame: Frame,
     /// Where the world ends, below.
     bottom: f32,
+    /// The slab below all ground, drawn before it.
+    slab: Vec<Layer>,
     layers: Vec<Layer>,
     standing: Vec<Standing>,
+    /// How far up the picture reaches.
+    top: f32,
 }
 
 impl IsoWorldView {
@@ -127,27 +136,35 @@ impl IsoWorldView {
         let flat = WorldView { pictures: self.pictures.clone(), ..WorldView::default() };
         let outline = map_outline(world);
         let frame = outline.bounds().unwrap_or_default();
-        let mut board =
-            Board { outline, frame, bottom: -SLAB, layers: Vec::new(), standing: Vec::new() };
+        let mut board = Board {
+            outline,
+            frame,
+            bottom: -SLAB,
+            slab: Vec::new(),
+            layers: Vec::new(),
+            standing: Vec::new(),
+            top: f32::MAX,
+        };
         let pictured = world.palette.iter().any(|tile| flat.picture(tile).is_some());
         let survey = if pictured { None } else { Survey::of(world) };
         let mut underground = false;
-        let mut top = 0.0;
         match survey {
             Some(survey) => {
                 underground = is_underground(&survey);
-                top = self.terrain(&survey, underground, &mut board);
+                self.terrain(&survey, underground, &mut board);
             }
-            None if world.layers.len() > 1 && !pictured => top = self.terraces(world, &mut board),
+            None if world.layers.len() > 1 && !pictured => self.terraces(world, &mut board),
             None => board.tiles(world, &flat),
         }
         if let Some([x, y]) = self.walker {
             board.standing.push(standing::walker(Vec2::new(x, y), board.height_here(world, x, y)));
         }
-        let (left, right) = (frame.x - frame.bottom(), frame.right() - frame.y);
-        let height = (frame.x + frame.y) / 2.0 - LIFT * top - 1.9;
-        let low = (frame.right() + frame.bottom()) / 2.0 + LIFT * SLAB;
-        let picture = Frame::new(left, height, right - left, low - height).grown(0.7);
+        let corners = rings(&board.outline).into_iter().flatten().map(|p| project(p, 0.0));
+        let sides = corners.map(|p| Frame::new(p.x, p.y, 0.0, LIFT * SLAB)).reduce(Frame::union);
+        let sides = sides.unwrap_or(Frame::new(0.0, 0.0, 1.0, 1.0));
+        let highest = board.standing.iter().map(Standing::top).fold(board.top.min(sides.y), f32::min);
+        let rise = sides.y - highest;
+        let picture = Frame::new(sides.x, highest, sides.width, sides.height + rise).grown(0.7);
         let mut scene = Scene::new(&world.tileset, picture);
         scene.background = Some(match (underground, self.night) {
             (true, _) => ROCK,
@@ -159,23 +176,24 @@ impl IsoWorldView {
             standing.clear();
         }
         let lamps: Vec<night::Lamp> = standing.iter().filter_map(|s| s.lamp).collect();
-        if self.night {
-            board.layers = night::ground(board.layers, &lamps, frame);
-        }
-        scene.layers = board.layers;
+        let mut layers = board.slab;
+        layers.append(&mut board.layers);
+        scene.layers = if self.night { night::ground(layers, &lamps, frame) } else { layers };
         standing::draw(standing, self.night.then_some(&lamps[..]), &mut scene);
         scene.layers.retain(|layer| !layer.items.is_empty());
         scene
     }
 
-    /// A world whose grounds we know. Gives the height of the highest ground.
-    fn terrain(&self, survey: &Survey, underground: bool, board: &mut Board) -> f32 {
+    /// A world whose grounds we know.
+    fn terrain(&self, survey: &Survey, underground: bool, board: &mut Board) {
         let heights = Heights::new(survey, underground);
+        if underground {
+            board.outline = walls::outline(survey, board.frame);
+            board.bottom = -0.9;
+        }
         let mut below = None;
-        let mut top: f32 = 0.0;
         for region in terrain::regions(survey, board.frame) {
             let z = heights.of(region.ground);
-            top = top.max(z);
             let stuff = stuff(region.ground, underground);
             let layers = if region.ground == Ground::Void { Vec::new() } else { region.layers };
             let layers = if underground { walls::darkened(region.ground, layers) } else { layers };
@@ -183,39 +201,39 @@ impl IsoWorldView {
             let under = region.below.into_iter().filter(|layer| layer.name == "shore").collect();
             let around = below.unwrap_or(z);
             below = Some(z);
-            board.lay(Part { border: region.border, z, below: around, under, layers, stuff });
-        }
-        if underground {
-            top = top.max(walls::raise(survey, &heights, board));
+            let slab = !underground || matches!(region.ground, Ground::Rock | Ground::Wall | Ground::Hull);
+            board.lay(Part { border: region.border, z, below: around, under, layers, stuff, slab });
         }
         let land = heights.of(Ground::Grass);
         let mut flat = Scene::new("", board.frame);
-        details::patches(survey, &mut flat);
+        details::patches(survey, &mut flat, |ground| !ground.is_raised());
         details::draw(survey, &mut flat, details::Marking::Flat);
         ways::draw(survey, &mut flat);
         board.ground(flat.layers, land);
+        if underground {
+            walls::raise(survey, &heights, board);
+        }
+        walls::raise_patches(survey, land, underground, board);
         standing::on_terrain(survey, &heights, board);
-        top
     }
 
-    /// A world in layers. Gives the height of the highest.
-    fn terraces(&self, world: &World, board: &mut Board) -> f32 {
+    /// A world in layers.
+    fn terraces(&self, world: &World, board: &mut Board) {
         let heights = Grid::from_fn(world.width(), world.height(), |p| world.height_at(p));
         let low = heights.cells().iter().copied().min().unwrap_or(0);
-        let z = |height: i32| (height - low) as f32;
-        let mut top: f32 = 0.0;
+        let z = |height: i32| (height - low) as f32 * TERRACE;
         for plateau in terraces::plateaus(&heights, board.frame) {
             let here = z(plateau.height);
-            top = top.max(here);
-            let lip = Ground::Grass.color().mixed(Color::hex(0xf2efc4), 0.07 * here);
+            let lip = Ground::Grass.color().mixed(Color::hex(0xf2efc4), 0.07 * here / TERRACE);
             let stuff = Stuff { rock: crate::art::faces::EARTH, lip, kind: Face::Cliff };
             board.lay(Part {
                 border: plateau.border,
                 z: here,
-                below: here - 1.0,
+                below: here - TERRACE,
                 under: Vec::new(),
                 layers: plateau.layers,
                 stuff,
+                slab: true,
             });
             // What a higher plateau hides comes before it.
             let ramps = standing::ramps(world, &heights, low).into_iter();
@@ -227,7 +245,6 @@ impl IsoWorldView {
         let ramps = standing::ramps(world, &heights, low).into_iter();
         board.standing.extend(ramps.filter(|(_, away, _)| !away).map(|(_, _, ramp)| ramp));
         standing::on_terraces(world, &heights, low, board);
-        top
     }
 }
 
@@ -252,14 +269,23 @@ impl Board {
             }
             self.layers.extend(cliffs::faces(border, part.z, rise, part.stuff, self.frame));
         }
+        // Below all ground the slab is drawn before it, above it with its own part.
+        let reach = part.slab.then(|| edge::Edge::new(&self.outline, part.border.as_ref()));
+        if let Some(edge) = &reach {
+            self.slab.push(edge.faces(part.z.min(0.0), self.bottom, part.stuff, part.z <= 0.0));
+        }
         self.ground(part.layers, part.z);
-        self.layers.push(edge::slab(
-            &self.outline,
-            part.border.as_ref(),
-            part.z,
-            self.bottom,
-            part.stuff,
-        ));
+        if let Some(edge) = reach.filter(|_| part.z > 0.0) {
+            self.layers.push(edge.faces(part.z, 0.0, part.stuff, true));
+        }
+        let highest = |path: &Path| {
+            let inside = |p: &Vec2| {
+                p.x >= self.frame.x && p.x <= self.frame.right() && p.y >= self.frame.y && p.y <= self.frame.bottom()
+            };
+            let points = rings(path).into_iter().flatten().filter(inside);
+            points.map(|p| project(p, part.z).y).fold(f32::MAX, f32::min)
+        };
+        self.top = self.top.min(highest(part.border.as_ref().unwrap_or(&self.outline)));
     }
 
     /// Draws layers on the plane at a height.
@@ -274,7 +300,8 @@ impl Board {
         let mut scene = Scene::new("", self.frame);
         flat.draw_tiles(world, &mut scene);
         let stuff = Stuff { rock: crate::art::faces::EARTH, lip: Color::hex(0x8d8d92), kind: Face::Cliff };
-        self.lay(Part { border: None, z: 0.0, below: 0.0, under: Vec::new(), layers: scene.layers, stuff });
+        let layers = scene.layers;
+        self.lay(Part { border: None, z: 0.0, below: 0.0, under: Vec::new(), layers, stuff, slab: true });
     }
 
     /// How high a walker stands.
@@ -286,7 +313,7 @@ impl Board {
                 .map(|p| world.height_at(p))
                 .min()
                 .unwrap_or(0);
-            return (world.height_at(cell) - low) as f32;
+            return (world.height_at(cell) - low) as f32 * TERRACE;
         }
         match Survey::of(world) {
             Some(survey) => {
@@ -309,22 +336,26 @@ fn is_underground(survey: &Survey) -> bool {
 struct Heights {
     underground: bool,
     water: bool,
+    hills: bool,
 }
 
 impl Heights {
     fn new(survey: &Survey, underground: bool) -> Heights {
-        Heights { underground, water: survey.grounds.contains(&Ground::Water) }
+        let has = |ground: Ground| survey.grounds.contains(&ground);
+        Heights { underground, water: has(Ground::Water), hills: has(Ground::Hill) }
     }
 
     /// Beaches and banks are low; hills and mountains rise in steps.
-    fn of_land(ground: Ground) -> f32 {
+    fn of_land(&self, ground: Ground) -> f32 {
         match ground {
+            // A single rock in the grass is no mountain.
+            Ground::Rock if !self.hills => 1.2,
             Ground::Void => -1.2,
             Ground::Water => 0.0,
             Ground::Mud => 0.12,
             Ground::Sand => 0.16,
-            Ground::Floor | Ground::Room | Ground::Deck | Ground::Earth => 0.35,
-            Ground::Grass | Ground::Field => 0.5,
+            Ground::Floor | Ground::Room | Ground::Deck | Ground::Earth => 0.3,
+            Ground::Grass | Ground::Field => 0.4,
             Ground::Hill => 1.5,
             Ground::Rock => 2.7,
             Ground::Snow => 3.9,
@@ -340,8 +371,8 @@ impl Heights {
             _ if self.underground => 0.0,
             Ground::Water => 0.0,
             // Without water there is nothing to lie above.
-            ground if !self.water => Heights::of_land(ground) - Heights::of_land(Ground::Grass),
-            ground => Heights::of_land(ground),
+            ground if !self.water => self.of_land(ground) - self.of_land(Ground::Grass),
+            ground => self.of_land(ground),
         }
     }
 }

@@ -7,7 +7,7 @@ use mapkiln_core::{Grid, Point};
 use mapkiln_maps::world::World;
 
 use super::night::{self, Lamp, light_at};
-use super::{Board, Heights, project};
+use super::{Board, Heights, TERRACE, project};
 use crate::art::house::{Roof, Size, house};
 use crate::art::tone::{light, shade};
 use crate::art::walker::Facing;
@@ -43,6 +43,11 @@ impl Standing {
     fn stamped(stamp: &Arc<Stamp>, foot: Vec2, z: f32, kind: u8) -> Standing {
         let at = project(foot, z);
         Standing { foot, at, kind, stamp: Some(stamp.clone()), items: Vec::new(), lamp: None }
+    }
+
+    /// How far up in the picture it reaches.
+    pub(super) fn top(&self) -> f32 {
+        self.stamp.as_ref().map_or(self.at.y - 1.8, |stamp| self.at.y + stamp.frame.y)
     }
 
     fn drawn(items: Vec<Item>, foot: Vec2, z: f32) -> Standing {
@@ -313,7 +318,7 @@ pub(super) fn ramps(world: &World, heights: &Grid<i32>, low: i32) -> Vec<(i32, b
         let Some(tile) = world.tile_at(p).filter(|t| t.ground.name == "ramp") else { continue };
         let turn = tile.name.rsplit('@').next().and_then(|t| t.parse::<usize>().ok()).unwrap_or(0) % 4;
         let middle = Vec2::from(p) + Vec2::new(0.5, 0.5);
-        let z = (height - low) as f32;
+        let z = (height - low) as f32 * TERRACE;
         ramps.push((height, matches!(turn, 1 | 2), Standing::drawn(ramp(middle, z, turn), middle, z)));
     }
     ramps
@@ -343,7 +348,7 @@ fn ramp(middle: Vec2, z: f32, turn: usize) -> Vec<Item> {
         let at = |k: i32| low_end + (high_end - low_end) * k as f32 / steps as f32;
         let (a, b) = (place(-0.36, at(k)), place(0.36, at(k + 1)));
         let (lo, hi) = (Vec2::new(a.x.min(b.x), a.y.min(b.y)), Vec2::new(a.x.max(b.x), a.y.max(b.y)));
-        let top = z + (k + 1) as f32 / steps as f32;
+        let top = z + TERRACE * (k + 1) as f32 / steps as f32;
         let quad = |points: [(Vec2, f32); 4]| Path::polygon(points.map(|(p, z)| project(p, z)));
         let (sw, se, ne) = (Vec2::new(lo.x, hi.y), hi, Vec2::new(hi.x, lo.y));
         layer.fill(quad([(sw, top), (se, top), (se, z), (sw, z)]), shade(earth, 0.24));
@@ -365,7 +370,7 @@ pub(super) fn on_terraces(world: &World, heights: &Grid<i32>, low: i32, board: &
             continue;
         }
         let middle = Vec2::from(p) + Vec2::new(0.5, 0.5);
-        let z = (height - low) as f32;
+        let z = (height - low) as f32 * TERRACE;
         let (x, y) = (p.x, p.y);
         let reach = if calm { 0.42 } else { 0.12 };
         let spot = |i: u32| middle + Vec2::new(jitter(x, y, 12 + i), jitter(x, y, 22 + i)) * reach;

@@ -2,7 +2,8 @@
 
 use super::{Board, Heights, Part, stuff};
 use crate::art::faces::HIGH;
-use crate::scene::{Color, Layer, Stroke};
+use crate::scene::{Color, Frame, Layer, Path, Stroke};
+use crate::world::details;
 use crate::world::grounds::Ground;
 use crate::world::survey::Survey;
 use crate::world::terrain::line;
@@ -32,8 +33,47 @@ pub(super) fn darkened(ground: Ground, layers: Vec<Layer>) -> Vec<Layer> {
     vec![top]
 }
 
-/// Raises the walls that hide no floor. Gives their height.
-pub(super) fn raise(survey: &Survey, heights: &Heights, board: &mut Board) -> f32 {
+/// The floors and the walls beside them: rock that touches no floor is not drawn.
+pub(super) fn outline(survey: &Survey, frame: Frame) -> Path {
+    let lattice = &survey.lattice;
+    let columns = lattice.columns() as i32;
+    let rows = (lattice.len() / lattice.columns()) as i32;
+    let reach = (1.0 / lattice.step()).round() as i32;
+    let at = |x: i32, y: i32| {
+        let inside = (0..columns).contains(&x) && (0..rows).contains(&y);
+        inside.then(|| survey.grounds[(y * columns + x) as usize])
+    };
+    let is_floor = |x: i32, y: i32| at(x, y).is_some_and(|g| !is_wall(g) && g != Ground::Void);
+    let near = |i: usize| {
+        let (x, y) = (i as i32 % columns, i as i32 / columns);
+        let beside = (-reach..=reach).any(|dy| (-reach..=reach).any(|dx| is_floor(x + dx, y + dy)));
+        is_floor(x, y) || at(x, y).is_some_and(is_wall) && beside
+    };
+    let inside: Vec<bool> = (0..lattice.len()).map(near).collect();
+    if inside.iter().all(|i| *i) { Path::rect(frame) } else { lattice.border(&inside) }
+}
+
+/// Raises walls and bulkheads of single cells.
+pub(super) fn raise_patches(survey: &Survey, land: f32, underground: bool, board: &mut Board) {
+    for ground in [Ground::Rock, Ground::Wall, Ground::Hull] {
+        let Some(border) = details::patch_border(survey, ground) else { continue };
+        let mut top = Layer { name: "patches".to_owned(), ..Layer::default() };
+        let color = if underground { CUT_TOP } else { ground.color() };
+        top.shape(border.clone(), Some(color), Some(line(Color::hex(0x6a6474), 0.05)));
+        board.lay(Part {
+            border: Some(border),
+            z: land + 1.0,
+            below: land,
+            under: Vec::new(),
+            layers: vec![top],
+            stuff: stuff(ground, underground),
+            slab: false,
+        });
+    }
+}
+
+/// Raises the walls that hide no floor.
+pub(super) fn raise(survey: &Survey, heights: &Heights, board: &mut Board) {
     let lattice = &survey.lattice;
     let columns = lattice.columns();
     let reach = (1.0 / lattice.step()).round() as usize;
@@ -45,13 +85,13 @@ pub(super) fn raise(survey: &Survey, heights: &Heights, board: &mut Board) -> f3
         })
         .collect();
     if !inside.contains(&true) {
-        return 0.0;
+        return;
     }
     let Some(ground) = [Ground::Hull, Ground::Wall, Ground::Rock]
         .into_iter()
         .find(|ground| survey.grounds.contains(ground))
     else {
-        return 0.0;
+        return;
     };
     let border = lattice.border(&inside);
     let mut top = Layer { name: "walls".to_owned(), ..Layer::default() };
@@ -64,6 +104,6 @@ pub(super) fn raise(survey: &Survey, heights: &Heights, board: &mut Board) -> f3
         under: Vec::new(),
         layers: vec![top],
         stuff: stuff(ground, true),
+        slab: false,
     });
-    HIGH
 }
