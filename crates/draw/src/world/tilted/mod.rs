@@ -212,6 +212,8 @@ impl IsoWorldView {
         board.ground(flat.layers, land);
         if underground {
             walls::raise(survey, &heights, board);
+            let points = rings(&board.outline).into_iter().flatten();
+            board.top = points.map(|p| project(p, crate::art::faces::HIGH).y).fold(board.top, f32::min);
         }
         walls::raise_patches(survey, land, underground, board);
         standing::on_terrain(survey, &heights, board);

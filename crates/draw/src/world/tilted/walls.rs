@@ -104,6 +104,6 @@ pub(super) fn raise(survey: &Survey, heights: &Heights, board: &mut Board) {
         under: Vec::new(),
         layers: vec![top],
         stuff: stuff(ground, true),
-        slab: false,
+        slab: true,
     });
 }
