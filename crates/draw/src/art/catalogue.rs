@@ -8,10 +8,10 @@ use serde::Serialize;
 use super::fittings::{self, DoorLook};
 use super::ground::{self, SOILS, VARIANTS};
 use super::house::{self, Roof, Size};
-use super::walker::{Facing, stride, walker};
+use super::figures::creature_items;
+use super::walker::{Facing, walker};
 use super::{faces, stones, trees, ways};
 use crate::dungeon::Setting;
-use crate::dungeon::creatures::{Figure, Pose, Sketch};
 use crate::dungeon::iso::thing_items;
 use crate::scene::{Color, Item, Layer, Shape, Vec2};
 use faces::Side;
@@ -365,17 +365,6 @@ impl List {
             }
         }
     }
-}
-
-/// A creature of medium size.
-pub(crate) fn creature_items(kind: CreatureType, facing: Facing, step: Option<usize>) -> Vec<Item> {
-    let figure = Figure::plain(kind);
-    let (swing, up) = stride(step);
-    let looks = if figure.looks_left() { -1.0 } else { 1.0 };
-    let pose = Pose { mirrored: facing.side() != looks, away: facing.is_away(), swing: 0.8 * swing, up };
-    let mut layer = Layer::default();
-    figure.draw(&mut Sketch::new(&mut layer, Vec2::default(), 1.0 / 32.0, None, true).posed(pose));
-    layer.items
 }
 
 /// A window as it is at night; `None` for everything else.

@@ -9,6 +9,7 @@ pub(crate) mod brush;
 #[cfg(feature = "png")]
 mod catalogue;
 pub(crate) mod faces;
+pub(crate) mod figures;
 pub(crate) mod fittings;
 pub(crate) mod ground;
 pub(crate) mod house;
