@@ -6,7 +6,7 @@ use mapkiln_core::{Grid, Point};
 use mapkiln_maps::world::{CellShape, World, WorldTile};
 
 use super::contour::{Lattice, Outline};
-use super::grounds::{Cover, Ground, meaning};
+use super::grounds::{Cover, Ground, meaning_of};
 use crate::scene::Vec2;
 
 /// The ground at the points of a lattice, and the covers of the cells.
@@ -32,7 +32,7 @@ pub(super) struct Survey {
 impl Survey {
     /// Looks at a world; `None` if it has grounds that we have no picture of.
     pub(super) fn of(world: &World) -> Option<Survey> {
-        let known = |tile: &WorldTile| tile.empty || meaning(&tile.ground.name).is_some();
+        let known = |tile: &WorldTile| tile.empty || meaning_of(tile).is_some();
         let flat = world.layers.len() == 1;
         if !flat || !world.palette.iter().all(known) || world.palette.is_empty() {
             return None;
@@ -193,7 +193,7 @@ impl Letters {
         for tile in &world.palette {
             let used: BTreeSet<char> =
                 edges(tile).iter().flat_map(|e| e.chars().collect::<Vec<_>>()).collect();
-            let Some((ground, cover)) = meaning(&tile.ground.name) else { continue };
+            let Some((ground, cover)) = meaning_of(tile) else { continue };
             if used.len() == 1 && cover.is_none() {
                 letters.grounds.entry(*used.iter().next().unwrap_or(&' ')).or_insert(ground);
             }
@@ -212,7 +212,7 @@ impl Letters {
     }
 
     fn seen(&self, tile: &WorldTile) -> Seen {
-        let (main, cover) = meaning(&tile.ground.name).unwrap_or((Ground::Grass, None));
+        let (main, cover) = meaning_of(tile).unwrap_or((Ground::Grass, None));
         let mut seen = Seen { main, grid: [[main; 3]; 3], cover, ..Seen::default() };
         if self.detail == Detail::Cells {
             return seen;

@@ -78,12 +78,25 @@ pub(super) fn raise(survey: &Survey, heights: &Heights, board: &mut Board) {
     let columns = lattice.columns();
     let reach = (1.0 / lattice.step()).round() as usize;
     let wall = |i: usize| is_wall(survey.grounds[i]);
-    // High if everything within a cell behind it is wall as well.
+    // High if everything within a cell behind it is wall as well, and something before or beside it is not.
+    let near = reach as i32;
+    let open = |i: usize, dx: i32, dy: i32| {
+        let at = i as i32 + dy * columns as i32 + dx;
+        usize::try_from(at).ok().filter(|at| *at < lattice.len()).is_some_and(|at| !wall(at))
+    };
     let inside: Vec<bool> = (0..lattice.len())
         .map(|i| {
-            (0..=reach).all(|dy| (0..=reach).all(|dx| i.checked_sub(dy * columns + dx).is_none_or(wall)))
+            let behind = (0..=reach).all(|dy| (0..=reach).all(|dx| i.checked_sub(dy * columns + dx).is_none_or(wall)));
+            behind && (-near..=near).any(|dy| (-near..=near).any(|dx| dx + dy >= 0 && open(i, dx, dy)))
         })
         .collect();
+    // A high point without others around it would stand like a chimney.
+    let company = |i: usize| {
+        let around = (-1..=1).flat_map(|dy| (-1..=1).map(move |dx| dy * columns as i32 + dx));
+        let high = |by: i32| usize::try_from(i as i32 + by).is_ok_and(|at| inside.get(at) == Some(&true));
+        inside[i] && around.filter(|by| high(*by)).count() >= 4
+    };
+    let inside: Vec<bool> = (0..lattice.len()).map(company).collect();
     if !inside.contains(&true) {
         return;
     }
