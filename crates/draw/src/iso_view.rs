@@ -186,7 +186,10 @@ impl IsoView {
             _ => {
                 let mood = crate::noise::noise(p.x, p.y, 500);
                 let rise = 0.05 * (f64::from(floor.height_at(p)).clamp(0.0, 4.0) as f32);
-                light(base.mixed(SHADE, if mood < 0.2 { 0.07 } else { 0.0 }), rise + if mood > 0.85 { 0.1 } else { 0.0 })
+                light(
+                    base.mixed(SHADE, if mood < 0.2 { 0.07 } else { 0.0 }),
+                    rise + if mood > 0.85 { 0.1 } else { 0.0 },
+                )
             }
         };
         let top = self.as_seen(p, top);

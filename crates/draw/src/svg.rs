@@ -11,7 +11,9 @@ use std::sync::Arc;
 
 use crate::escape::xml;
 use crate::font::{self, font};
-use crate::scene::{Anchor, Cap, Color, Image, Item, Join, Path, Scene, Shape, Stamp, Stamps, Stroke, Text, Tilt, Weight};
+use crate::scene::{
+    Anchor, Cap, Color, Image, Item, Join, Path, Scene, Shape, Stamp, Stamps, Stroke, Text, Tilt, Weight,
+};
 #[cfg(not(feature = "png"))]
 use crate::scene::{Frame, Vec2};
 use numbers::thousandths;
@@ -78,7 +80,12 @@ type Outlines = [Vec<Option<Path>>; 2];
 
 impl Writer {
     fn new(editable: bool, bytes: usize) -> Writer {
-        Writer { out: Vec::with_capacity(bytes), editable, stamps: BTreeMap::new(), used: Outlines::default() }
+        Writer {
+            out: Vec::with_capacity(bytes),
+            editable,
+            stamps: BTreeMap::new(),
+            used: Outlines::default(),
+        }
     }
 
     fn layers(&mut self, scene: &Scene) {

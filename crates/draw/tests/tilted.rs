@@ -96,7 +96,9 @@ fn the_ground_is_the_same_from_above_and_at_an_angle() {
 
 #[test]
 fn every_built_in_world_has_a_picture_by_day_and_night_in_every_format() {
-    for tiles in ["meadow", "islands", "caves", "village", "terraces", "hex-coast", "town", "ship-deck", "flowers"] {
+    for tiles in
+        ["meadow", "islands", "caves", "village", "terraces", "hex-coast", "town", "ship-deck", "flowers"]
+    {
         let world = world(tiles, 14, 12);
         for night in [false, true] {
             let scene = IsoWorldView { night, ..IsoWorldView::default() }.scene(&world);
@@ -160,10 +162,13 @@ fn sight_and_walker_are_hidden_by_what_stands_before_them() {
 fn walls_leave_every_floor_cell_visible() {
     let mut floor = Floor::new(24, 24, Ground::solid("rock"));
     floor.palette.push(Ground::open("room"));
-    for room in [Rect::new(2, 2, 5, 4), Rect::new(9, 2, 6, 6), Rect::new(2, 9, 4, 8), Rect::new(14, 12, 7, 7)] {
+    for room in [Rect::new(2, 2, 5, 4), Rect::new(9, 2, 6, 6), Rect::new(2, 9, 4, 8), Rect::new(14, 12, 7, 7)]
+    {
         floor.ground.fill_rect(room, 1);
     }
-    for corridor in [Rect::new(7, 3, 2, 1), Rect::new(3, 6, 1, 3), Rect::new(6, 14, 8, 1), Rect::new(11, 8, 1, 6)] {
+    for corridor in
+        [Rect::new(7, 3, 2, 1), Rect::new(3, 6, 1, 3), Rect::new(6, 14, 8, 1), Rect::new(11, 8, 1, 6)]
+    {
         floor.ground.fill_rect(corridor, 1);
     }
     let view = IsoView::default();

@@ -40,9 +40,8 @@ fn scale(text: &str) -> Result<AtlasScale, String> {
 }
 
 pub(crate) fn run(args: Args) -> Result<(), Failure> {
-    let has_ending = |path: &Path, ending: &str| {
-        path.extension().is_some_and(|e| e.eq_ignore_ascii_case(ending))
-    };
+    let has_ending =
+        |path: &Path, ending: &str| path.extension().is_some_and(|e| e.eq_ignore_ascii_case(ending));
     for path in &args.output {
         if !has_ending(path, "png") && !has_ending(path, "json") {
             let problem = format!("{} has no known ending", path.display());

@@ -5,10 +5,10 @@ use mapkiln_maps::Language;
 use mapkiln_maps::plan::{CreatureType, Obstacle, Thing, ThingKind};
 use serde::Serialize;
 
+use super::figures::creature_items;
 use super::fittings::{self, DoorLook};
 use super::ground::{self, SOILS, VARIANTS};
 use super::house::{self, Roof, Size};
-use super::figures::creature_items;
 use super::walker::{Facing, walker};
 use super::{faces, stones, trees, ways};
 use crate::dungeon::Setting;
@@ -283,7 +283,11 @@ impl List {
         }
         for turn in 0..4usize {
             let extras = Extras { turn: Some(turn as u8), ..Extras::of("stairs", 3) };
-            self.add(format!("stairs/up/r{turn}"), fittings::stairs(true, turn, Setting::Crypt), extras.clone());
+            self.add(
+                format!("stairs/up/r{turn}"),
+                fittings::stairs(true, turn, Setting::Crypt),
+                extras.clone(),
+            );
             let flat = Extras { z: 1, ..extras };
             self.add(format!("stairs/down/r{turn}"), fittings::stairs(false, turn, Setting::Crypt), flat);
         }
@@ -360,7 +364,11 @@ impl List {
                         Some(step) => format!("walk{step}"),
                     };
                     let name = format!("creature/{creature}/m/{}/{pose}", facing.name());
-                    self.add(name, creature_items(kind, facing, step), Extras { blocks: true, ..Extras::of("creature", 3) });
+                    self.add(
+                        name,
+                        creature_items(kind, facing, step),
+                        Extras { blocks: true, ..Extras::of("creature", 3) },
+                    );
                 }
             }
         }

@@ -139,12 +139,21 @@ pub(crate) fn gate(at: Vec2, z: f32, along_x: bool, project: Project) -> Vec<Ite
         side(0.22 * cos, 0.9 + 0.42 * sin)
     }));
     arch.extend([side(0.22, 0.9), side(0.22, 0.0)]);
-    layer.shape(Path::polygon(arch), Some(Color::hex(0x2b2733)), Some(Stroke::new(shade(STONE, 0.5), 0.05).round()));
+    layer.shape(
+        Path::polygon(arch),
+        Some(Color::hex(0x2b2733)),
+        Some(Stroke::new(shade(STONE, 0.5), 0.05).round()),
+    );
     for c in corners {
         let c = at + (c - at) * 0.84;
         prism(
             &mut layer,
-            &[c + Vec2::new(-0.08, -0.08), c + Vec2::new(0.08, -0.08), c + Vec2::new(0.08, 0.08), c + Vec2::new(-0.08, 0.08)],
+            &[
+                c + Vec2::new(-0.08, -0.08),
+                c + Vec2::new(0.08, -0.08),
+                c + Vec2::new(0.08, 0.08),
+                c + Vec2::new(-0.08, 0.08),
+            ],
             z + 2.3,
             z + 2.68,
             STONE,

@@ -17,7 +17,8 @@ pub(crate) fn peak(kind: i32, snow: bool) -> Vec<Item> {
     let (left, right) = (-23.0 + j(3, 2.0), 23.0 + j(4, 2.0));
     let shoulder_left = (-11.0 + j(5, 2.0), -19.0 + j(6, 3.0));
     let shoulder_right = (10.0 + j(7, 2.0), -22.0 + j(8, 3.0));
-    let ridge = [(top.0 + 2.5, -26.0), (top.0 - 1.0 + j(9, 2.0), -15.0), (3.0 + j(10, 2.0), -5.0), (1.0, 6.0)];
+    let ridge =
+        [(top.0 + 2.5, -26.0), (top.0 - 1.0 + j(9, 2.0), -15.0), (3.0 + j(10, 2.0), -5.0), (1.0, 6.0)];
     let light_side = [
         p(left, 0.0),
         p(shoulder_left.0, shoulder_left.1),
@@ -77,8 +78,28 @@ pub(crate) fn mound(kind: i32) -> Vec<Item> {
     let j = |i: i32| 2.0 * jitter(kind, i, 811);
     brush.oval(5.0 * s, 1.0, 18.0 * s, 6.0 * s, SHADE.faded(0.18));
     let p = |x: f32, y: f32| (x * s, y * s);
-    brush.blob(&[p(-19.0, 2.0), p(-11.0 + j(1), -9.0), p(j(2), -13.0 + j(3)), p(11.0 + j(4), -8.0), p(19.0, 2.0), p(0.0, 6.0)], shade(green, 0.16));
-    brush.blob(&[p(-17.0, 1.0), p(-10.0 + j(1), -8.4), p(-1.0 + j(2), -12.4 + j(3)), p(4.0, -7.0), p(1.0, 2.0), p(-8.0, 4.0)], light(green, 0.14));
+    brush.blob(
+        &[
+            p(-19.0, 2.0),
+            p(-11.0 + j(1), -9.0),
+            p(j(2), -13.0 + j(3)),
+            p(11.0 + j(4), -8.0),
+            p(19.0, 2.0),
+            p(0.0, 6.0),
+        ],
+        shade(green, 0.16),
+    );
+    brush.blob(
+        &[
+            p(-17.0, 1.0),
+            p(-10.0 + j(1), -8.4),
+            p(-1.0 + j(2), -12.4 + j(3)),
+            p(4.0, -7.0),
+            p(1.0, 2.0),
+            p(-8.0, 4.0),
+        ],
+        light(green, 0.14),
+    );
     for i in 0..3 {
         let (x, y) = (11.0 * jitter(kind, i, 812), -3.0 + 4.0 * jitter(kind, i, 813));
         brush.line(&[p(x, y), p(x - 1.6, y - 3.4)], shade(green, 0.3), 1.1);

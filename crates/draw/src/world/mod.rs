@@ -36,6 +36,19 @@ pub struct WorldView {
     pub plain: bool,
 }
 
+/// A tile of a world as terrain, as a square of pixels; `None` if we have no picture of its ground.
+#[cfg(feature = "export")]
+pub(crate) fn tile_picture(world: &World, tile: u16, pixels: u32) -> Option<Picture> {
+    let known = world.palette.get(usize::from(tile)).filter(|tile| !tile.empty);
+    if world.shape != CellShape::Square || known.is_none() {
+        return None;
+    }
+    let survey = survey::Survey::of_tile(world, tile)?;
+    let mut scene = Scene::new("", Frame::new(0.0, 0.0, 1.0, 1.0));
+    terrain::draw(&survey, &mut scene);
+    crate::png::render(&scene, pixels as f32).ok()
+}
+
 impl WorldView {
     /// Draws the world.
     pub fn scene(&self, world: &World) -> Scene {

@@ -27,6 +27,8 @@ pub(super) struct Survey {
     pub(super) patches: Vec<(Point, Ground)>,
     /// The ground that each cell is mostly made of.
     pub(super) main: Grid<Ground>,
+    /// Is it one tile that must fit beside any other?
+    pub(super) single: bool,
 }
 
 impl Survey {
@@ -102,7 +104,17 @@ impl Survey {
             doors: Grid::from_fn(w, h, |p| at(p).and_then(|s| s.door)),
             patches,
             main: Grid::from_fn(w, h, |p| at(p).map_or(Ground::Grass, |s| s.main)),
+            single: false,
         })
+    }
+
+    /// One tile alone: its borders cross its sides in their middles, so that it fits beside any tile with
+    /// the same letters there.
+    pub(super) fn of_tile(world: &World, tile: u16) -> Option<Survey> {
+        let one =
+            World { palette: world.palette.clone(), layers: vec![Grid::new(1, 1, tile)], ..World::default() };
+        let survey = Survey::of(&one)?;
+        Some(Survey { lattice: survey.lattice.even(), single: true, ..survey })
     }
 }
 

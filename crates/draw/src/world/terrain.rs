@@ -54,7 +54,7 @@ pub(super) fn regions(survey: &Survey, frame: Frame) -> Vec<Region> {
         let mut under = Scene::new("", frame);
         if !whole {
             if survey.grounds.contains(&Ground::Water) && ground > Ground::Water && below {
-                draw_shore(&border, &mut under);
+                draw_shore(&border, if survey.single { 0.5 } else { 1.0 }, &mut under);
             }
             draw_foot(ground, &border, &mut under);
         }
@@ -63,11 +63,15 @@ pub(super) fn regions(survey: &Survey, frame: Frame) -> Vec<Region> {
         let layer = scene.layer(format!("{ground:?}").to_lowercase());
         layer.fill(border.clone(), ground.color());
         if ground == Ground::Water {
-            draw_deep(survey, frame, &mut scene);
+            if !survey.single {
+                draw_deep(survey, frame, &mut scene);
+            }
             details::ripples(survey, &mut scene);
         } else {
             let region: Vec<bool> = survey.grounds.iter().map(|g| *g == ground).collect();
-            if survey.lattice.outline() == Outline::Soft {
+            if survey.single {
+                // Patches would end at its sides.
+            } else if survey.lattice.outline() == Outline::Soft {
                 mottle(ground, &survey.lattice, &region, &border, &mut scene);
             } else {
                 details::courses(survey, ground, &border, &mut scene);
@@ -89,23 +93,27 @@ pub(super) fn line(color: Color, width: f32) -> Stroke {
 }
 
 /// Shallows and foam around the land.
-fn draw_shore(border: &Path, scene: &mut Scene) {
+fn draw_shore(border: &Path, scale: f32, scene: &mut Scene) {
     let water = Ground::Water.color();
     let outer = water.mixed(SHALLOW, 0.45);
     let inner = water.mixed(SHALLOW, 0.85);
     let layer = scene.layer("shore");
-    let mut stroke = |color: Color, width: f32| layer.stroke(border.clone(), line(color, width));
-    stroke(water.mixed(SHALLOW, 0.22), 1.55);
-    stroke(outer, 1.15);
+    let plain = |color: Color, width: f32| line(color, scale * width);
     let foam = |color: Color, width: f32, dash: f32, gap: f32| Stroke {
         cap: Cap::Butt,
-        ..line(color, width).dashed(dash, gap)
+        ..plain(color, width).dashed(dash, gap)
     };
-    layer.stroke(border.clone(), foam(outer.mixed(FOAM, 0.6), 1.05, 0.35, 0.75));
-    layer.stroke(border.clone(), line(outer, 0.97));
-    layer.stroke(border.clone(), line(inner, 0.78));
-    layer.stroke(border.clone(), foam(FOAM, 0.66, 0.7, 0.3));
-    layer.stroke(border.clone(), line(inner, 0.58));
+    for stroke in [
+        plain(water.mixed(SHALLOW, 0.22), 1.55),
+        plain(outer, 1.15),
+        foam(outer.mixed(FOAM, 0.6), 1.05, 0.35, 0.75),
+        plain(outer, 0.97),
+        plain(inner, 0.78),
+        foam(FOAM, 0.66, 0.7, 0.3),
+        plain(inner, 0.58),
+    ] {
+        layer.stroke(border.clone(), stroke);
+    }
 }
 
 /// Shade on the low side of ground that stands above its surroundings.

@@ -218,7 +218,9 @@ pub enum FormatError {
         style: &'static str,
     },
     /// Only worlds at an angle have a night.
-    #[error("night falls on the isometric view of a world; a {kind} has none: leave out night, or draw a world with iso")]
+    #[error(
+        "night falls on the isometric view of a world; a {kind} has none: leave out night, or draw a world with iso"
+    )]
     NoNight {
         /// The kind of map.
         kind: &'static str,

@@ -11,7 +11,8 @@ use mapkiln_draw::iso::Projection;
 use mapkiln_draw::text::{self, RoomMarks, TextOptions};
 use mapkiln_draw::{
     BoardView, Color, DungeonPrint, DungeonView, IsoDungeonView, IsoView, IsoWorldView, KeyPlace, LevelView,
-    Pages, Path, Scene, Setting, Stroke, Style, Vec2, WorldView, csv, dot, explain, markdown, pdf, png, print, svg,
+    Pages, Path, Scene, Setting, Stroke, Style, Vec2, WorldView, csv, dot, explain, markdown, pdf, png,
+    print, svg,
 };
 use mapkiln_grammar::{LevelPlanSpec, LevelSpec, Quality, lay_out};
 use mapkiln_maps::board::{Board, BoardGame, Score};

@@ -24,7 +24,10 @@ pub(super) fn rings(path: &Path) -> Vec<Vec<Vec2>> {
                         let t = i as f32 / count as f32;
                         let u = 1.0 - t;
                         ring.push(
-                            from * (u * u * u) + a * (3.0 * u * u * t) + b * (3.0 * u * t * t) + p * (t * t * t),
+                            from * (u * u * u)
+                                + a * (3.0 * u * u * t)
+                                + b * (3.0 * u * t * t)
+                                + p * (t * t * t),
                         );
                     }
                 }
@@ -81,7 +84,15 @@ pub(super) fn faces(border: &Path, z: f32, drop: f32, stuff: Stuff, frame: Frame
                 add_quad(&mut rims[tone], pa, pb, pb + rim(b), pa + rim(a));
             }
             if down > 0.2 {
-                strata(middle, project(middle, z), (pb - pa).unit(), down, stuff.kind, &mut dark, &mut bright);
+                strata(
+                    middle,
+                    project(middle, z),
+                    (pb - pa).unit(),
+                    down,
+                    stuff.kind,
+                    &mut dark,
+                    &mut bright,
+                );
             }
         }
     }
@@ -115,15 +126,7 @@ pub(super) fn add_quad(path: &mut Path, a: Vec2, b: Vec2, c: Vec2, d: Vec2) {
 }
 
 /// A dash here and there along a face: layers of earth, or joints of masonry.
-fn strata(
-    at: Vec2,
-    top: Vec2,
-    way: Vec2,
-    down: f32,
-    kind: Face,
-    dark: &mut Path,
-    bright: &mut Path,
-) {
+fn strata(at: Vec2, top: Vec2, way: Vec2, down: f32, kind: Face, dark: &mut Path, bright: &mut Path) {
     let (x, y) = ((at.x * 7.0).floor() as i32, (at.y * 7.0).floor() as i32);
     let rows = (down / 0.22).ceil() as u32;
     for k in 0..rows {

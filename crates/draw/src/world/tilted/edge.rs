@@ -80,7 +80,8 @@ fn face(layer: &mut Layer, (a, b): (Vec2, Vec2), n: Vec2, z: f32, bottom: f32, s
             let down = 0.24 + 0.2 * row as f32 + 0.06 * noise(key.0, key.1, 836 + row);
             if mood < 0.2 && down < fall.y - 0.05 {
                 let from = project(p, z) + Vec2::new(0.0, down);
-                let long = (0.1 + 0.2 * noise(key.0, key.1, 842)).min(length * (1.0 - i as f32 / steps as f32));
+                let long =
+                    (0.1 + 0.2 * noise(key.0, key.1, 842)).min(length * (1.0 - i as f32 / steps as f32));
                 let path = if mood < 0.05 { &mut bright } else { &mut dark };
                 path.move_to(from);
                 path.line_to(from + way * long);

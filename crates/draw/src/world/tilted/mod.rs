@@ -282,7 +282,10 @@ impl Board {
         }
         let highest = |path: &Path| {
             let inside = |p: &Vec2| {
-                p.x >= self.frame.x && p.x <= self.frame.right() && p.y >= self.frame.y && p.y <= self.frame.bottom()
+                p.x >= self.frame.x
+                    && p.x <= self.frame.right()
+                    && p.y >= self.frame.y
+                    && p.y <= self.frame.bottom()
             };
             let points = rings(path).into_iter().flatten().filter(inside);
             points.map(|p| project(p, part.z).y).fold(f32::MAX, f32::min)

@@ -39,8 +39,7 @@ pub(super) fn item(item: Item, level: f32) -> Item {
     match item {
         Item::Shape(mut shape) => {
             shape.fill = shape.fill.map(|color| graded(color, level));
-            shape.stroke =
-                shape.stroke.map(|stroke| Stroke { color: graded(stroke.color, level), ..stroke });
+            shape.stroke = shape.stroke.map(|stroke| Stroke { color: graded(stroke.color, level), ..stroke });
             Item::Shape(shape)
         }
         Item::Image(mut image) => {

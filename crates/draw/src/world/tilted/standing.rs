@@ -124,9 +124,9 @@ impl Kit {
         let many = |count: i32, scale: f32, draw: &dyn Fn(i32) -> Vec<Item>| {
             (0..count).map(|kind| stamp(draw(kind), scale)).collect::<Vec<_>>()
         };
-        let cottage = Roof::ALL.into_iter().flat_map(|roof| {
-            (0..8).map(move |k| stamp(house(Size::COTTAGE, roof, k as usize % 4, k), 1.0))
-        });
+        let cottage = Roof::ALL
+            .into_iter()
+            .flat_map(|roof| (0..8).map(move |k| stamp(house(Size::COTTAGE, roof, k as usize % 4, k), 1.0)));
         Kit {
             round: many(8, 0.86, &trees::round),
             conifer: many(8, 0.82, &trees::conifer),
@@ -364,7 +364,8 @@ pub(super) fn on_terraces(world: &World, heights: &Grid<i32>, low: i32, board: &
     let kit = Kit::new();
     for (p, &height) in heights.iter() {
         let ramp = world.tile_at(p).is_none_or(|tile| tile.ground.name == "ramp");
-        let level = |dx: i32, dy: i32| heights.get(Point::new(p.x + dx, p.y + dy)).is_none_or(|h| *h == height);
+        let level =
+            |dx: i32, dy: i32| heights.get(Point::new(p.x + dx, p.y + dy)).is_none_or(|h| *h == height);
         let calm = (-1..=1).all(|dy| (-1..=1).all(|dx| level(dx, dy)));
         if ramp {
             continue;

@@ -86,7 +86,8 @@ pub(super) fn raise(survey: &Survey, heights: &Heights, board: &mut Board) {
     };
     let inside: Vec<bool> = (0..lattice.len())
         .map(|i| {
-            let behind = (0..=reach).all(|dy| (0..=reach).all(|dx| i.checked_sub(dy * columns + dx).is_none_or(wall)));
+            let behind =
+                (0..=reach).all(|dy| (0..=reach).all(|dx| i.checked_sub(dy * columns + dx).is_none_or(wall)));
             behind && (-near..=near).any(|dy| (-near..=near).any(|dx| dx + dy >= 0 && open(i, dx, dy)))
         })
         .collect();
@@ -100,9 +101,8 @@ pub(super) fn raise(survey: &Survey, heights: &Heights, board: &mut Board) {
     if !inside.contains(&true) {
         return;
     }
-    let Some(ground) = [Ground::Hull, Ground::Wall, Ground::Rock]
-        .into_iter()
-        .find(|ground| survey.grounds.contains(ground))
+    let Some(ground) =
+        [Ground::Hull, Ground::Wall, Ground::Rock].into_iter().find(|ground| survey.grounds.contains(ground))
     else {
         return;
     };
