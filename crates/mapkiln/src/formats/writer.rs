@@ -10,8 +10,9 @@ use mapkiln_draw::export::tiled;
 use mapkiln_draw::iso::Projection;
 use mapkiln_draw::text::{self, RoomMarks, TextOptions};
 use mapkiln_draw::{
-    BoardView, Color, DungeonPrint, DungeonView, IsoDungeonView, IsoView, KeyPlace, LevelView, Pages, Path,
-    Scene, Setting, Stroke, Style, Vec2, WorldView, csv, dot, explain, markdown, pdf, png, print, svg,
+    BoardView, Color, DungeonPrint, DungeonView, IsoDungeonView, IsoView, IsoWorldView, KeyPlace, LevelView,
+    Pages, Path, Scene, Setting, Stroke, Style, Vec2, WorldView, csv, dot, explain, markdown, pdf, png,
+    print, svg,
 };
 use mapkiln_grammar::{LevelPlanSpec, LevelSpec, Quality, lay_out};
 use mapkiln_maps::board::{Board, BoardGame, Score};
@@ -226,7 +227,18 @@ impl<'a> Writer<'a> {
 
     /// The scene of pictures.
     fn scene(&self) -> Result<Scene, FormatError> {
+        let tilted_world = self.look.isometric && matches!(self.map, AnyMap::World(_));
+        if self.look.night && !tilted_world {
+            return Err(FormatError::NoNight { kind: self.map.kind() });
+        }
         if self.look.isometric {
+            if let Some(style) = self.look.style.filter(|style| *style != Style::Battle) {
+                return Err(FormatError::IsometricStyle { style: style.name() });
+            }
+            if let AnyMap::World(world) = self.map {
+                let (pictures, night) = (self.look.tiles.clone(), self.look.night);
+                return Ok(IsoWorldView { pictures, night, ..IsoWorldView::default() }.scene(world));
+            }
             if let AnyMap::Plan(plan) = self.map {
                 let view = IsoDungeonView {
                     audience: self.look.audience,
@@ -280,7 +292,6 @@ impl<'a> Writer<'a> {
     fn png(&self) -> Bytes {
         let scene = self.scene()?;
         let usual = match self.map {
-            _ if self.look.isometric => 16,
             AnyMap::Plan(_) => 70,
             AnyMap::Board(_) => 90,
             AnyMap::World(world) => self.world_view().pixels_per_tile(world),
@@ -289,9 +300,7 @@ impl<'a> Writer<'a> {
         let is_page = matches!(self.map, AnyMap::Plan(_)) && !self.look.bare;
         let pixels_per_unit = match self.look.pixels {
             Some(pixels) => pixels as f32,
-            None if is_page && self.look.isometric => {
-                DungeonView::pixels_per_cell(&scene).min(ISOMETRIC_PIXELS)
-            }
+            None if self.look.isometric => DungeonView::pixels_per_cell(&scene).min(ISOMETRIC_PIXELS),
             None if is_page => DungeonView::pixels_per_cell(&scene),
             None => fitting(&scene, usual) as f32,
         };
@@ -404,7 +413,7 @@ impl<'a> Writer<'a> {
     }
 }
 
-/// Pixels per map unit of an isometric dungeon: a cell is twice as wide.
+/// Pixels per map unit of an isometric picture: a cell is twice as wide.
 const ISOMETRIC_PIXELS: f32 = 32.0;
 
 /// The kind of place that the theme in an origin's spec names.
