@@ -45,6 +45,7 @@
 //! shaping for other scripts. PNG files are drawn in bands of rows, so they may have up to 65,500 pixels
 //! per side in little memory. Time and file size grow with the number of cells.
 
+pub mod art;
 mod board;
 pub mod csv;
 pub mod dot;
