@@ -4,36 +4,44 @@ import { FACE_X, FACE_Y, GROUND, PLAIN, RECT } from './list';
 import { noise, unit } from './noise';
 import { OUTSIDE, SIDE, type Chunk, type Dress, type Terrain } from './terrain';
 
-/** Numbers of one sprite in a dress: shape and marks, sprite, place in the cell, height, two more, tint. */
+/** Numbers of one sprite in a dress: shape, marks and when, sprite, place in the cell, height, two more, tint. */
 export const ITEM = 8;
+/** When a sprite is drawn, above the four bits of the marks: only at an angle, only from above, only at night. */
+export const ANGLE = 1 << 8;
+export const ABOVE = 2 << 8;
+export const NIGHT = 4 << 8;
+const BRIGHT = 2 << 4;
 
 /** Grounds of the atlas from low to high: a higher one is drawn over a lower one. */
 const soils = ['deep', 'water', 'mud', 'sand', 'paving', 'planks', 'earth', 'road', 'grass', 'field', 'wood', 'hill', 'stone', 'snow'];
 const rank = new Map(soils.map((name, i) => [name, i]));
+const WATER = 1;
 
 const soilOf: Record<string, string> = {
-  grass: 'grass', meadow: 'grass', yard: 'grass', house: 'earth', tree: 'wood', forest: 'wood', ramp: 'grass',
-  water: 'water', stream: 'water', pond: 'water', sea: 'water', sky: 'water', void: 'deep', marsh: 'mud',
+  grass: 'grass', meadow: 'grass', yard: 'grass', house: 'grass', tree: 'wood', forest: 'wood', ramp: 'grass',
+  water: 'water', stream: 'grass', bridge: 'grass', pond: 'water', sea: 'water', sky: 'water', void: 'deep', marsh: 'mud',
   sand: 'sand', beach: 'sand', hill: 'hill', rock: 'stone', stone: 'stone', mountain: 'stone', snow: 'snow',
-  road: 'road', gate: 'road', square: 'paving', bridge: 'planks', deck: 'planks', hull: 'planks', bulkhead: 'planks',
+  road: 'grass', gate: 'grass', square: 'paving', deck: 'planks', hull: 'planks', bulkhead: 'planks',
   field: 'field', earth: 'earth', pit: 'earth', floor: 'paving', room: 'paving', corridor: 'paving', doorway: 'paving',
   rubble: 'paving', fixture: 'paving', pillar: 'paving', wall: 'paving',
 };
-
 /** The ground of the atlas for a ground of a map. */
 export const soilNames = (name: string) => soilOf[name] ?? (name.includes('water') ? 'water' : 'grass');
 
-/** Colours of a place: floors and walls of dungeons by theme. */
-export interface Palette { floor: number; left: number; top: number }
+const roads = new Set(['road', 'gate', 'bridge', 'square']);
+const streams = new Set(['stream', 'bridge', 'pond']);
+const indoor = new Set(['room', 'corridor', 'doorway', 'floor', 'rubble', 'fixture', 'pillar', 'wall', 'rock']);
+
+/** What a dungeon is built of: the atlas's name of its theme, and colours where the atlas has no picture. */
+export interface Palette { theme: string; floor: number; left: number; top: number }
 const themes: Record<string, Palette> = {
-  crypt: { floor: 0xa9a697, left: 0x8b8790, top: 0x2b2733 }, temple: { floor: 0xc9bda0, left: 0xa39a8a, top: 0x3a342e },
-  'wizards-tower': { floor: 0x9fa3b5, left: 0x7f83a0, top: 0x25283a }, mine: { floor: 0xa58a66, left: 0x8a735a, top: 0x2a211a },
-  cavern: { floor: 0x9a9384, left: 0x7d766c, top: 0x232026 }, sewer: { floor: 0x8f9a86, left: 0x76806f, top: 0x20261f },
-  'bandit-lair': { floor: 0xb08d5f, left: 0x8d7452, top: 0x2b2118 }, ruin: { floor: 0xaeb08f, left: 0x8f8f7d, top: 0x2a2c26 },
+  crypt: { theme: 'crypt', floor: 0xa9a697, left: 0x8b8790, top: 0x2b2733 }, temple: { theme: 'temple', floor: 0xc9bda0, left: 0xa39a8a, top: 0x3a342e },
+  'wizards-tower': { theme: 'tower', floor: 0x9fa3b5, left: 0x7f83a0, top: 0x25283a }, mine: { theme: 'mine', floor: 0xa58a66, left: 0x8a735a, top: 0x2a211a },
+  cavern: { theme: 'cavern', floor: 0x9a9384, left: 0x7d766c, top: 0x232026 }, sewer: { theme: 'sewer', floor: 0x8f9a86, left: 0x76806f, top: 0x20261f },
+  'bandit-lair': { theme: 'lair', floor: 0xb08d5f, left: 0x8d7452, top: 0x2b2118 }, ruin: { theme: 'ruin', floor: 0xaeb08f, left: 0x8f8f7d, top: 0x2a2c26 },
 };
 export const paletteOf = (theme: string | undefined): Palette => themes[theme ?? ''] ?? themes.crypt!;
 
-const CRAG_LEFT = 0x8f8d8c;
 const EARTH = 0xa58a66;
 const shade = (rgb: number, by: number) => {
   const mix = (shift: number, to: number) => Math.round(((rgb >> shift) & 255) * (1 - by) + to * by) << shift;
@@ -49,7 +57,8 @@ export function dress(terrain: Terrain, chunk: Chunk, atlas: Atlas, palette: Pal
   const flatAt = new Uint32Array(SIDE * SIDE + 1);
   const tallAt = new Uint32Array(SIDE * SIDE + 1);
   const soilNumber = terrain.grounds.map((g) => rank.get(soilNames(g.name)) ?? 8);
-  const indoors = terrain.grounds.some((g) => g.name === 'room' || g.name === 'floor');
+  const names = terrain.grounds.map((g) => g.name);
+  const dungeon = names.includes('room') || names.includes('floor');
   const near = new Uint8Array(9);
 
   for (let i = 0; i < SIDE * SIDE; i++) {
@@ -59,30 +68,55 @@ export function dress(terrain: Terrain, chunk: Chunk, atlas: Atlas, palette: Pal
     if (g === OUTSIDE) continue;
     const x = chunk.x * SIDE + (i & 31);
     const y = chunk.y * SIDE + (i >> 5);
-    const name = terrain.grounds[g]!.name;
-    const wall = terrain.isWall(x, y);
-    const z = chunk.top[i]!;
-    if (wall && name !== 'stone' && !terrain.isRim(x, y)) continue;
-    faces(x, y, z, name, wall);
-    if (wall && name !== 'stone') {
-      flat.push(GROUND | (PLAIN << 4), -1, 0, 0, z, 1, 0, z - chunk.height[i]! < 1 ? shade(palette.left, 0.45) : palette.top);
+    const name = names[g]!;
+    const top = chunk.top[i]!;
+    if (terrain.isWall(x, y) && name !== 'stone') {
+      if (terrain.isRim(x, y)) wall(x, y, chunk.height[i]!, top);
       continue;
     }
-    ground(x, y, z, g);
-    stand(x, y, z, name);
-    if (chunk.obstacles?.[i]) thing('obstacle', x, y, z, 0, 0, 1);
+    faces(x, y, top, name, g);
+    if (dungeon && indoor.has(name)) flat.push(GROUND, atlas.choose(`floor/${palette.theme}`, noise(x, y, 1)), 0, 0, top, 1, 0, 0xffffff);
+    else ground(x, y, top, g);
+    lay(x, y, top, name);
+    stand(x, y, top, name);
+    if (chunk.obstacles?.[i]) thing('thing/boulder/r0/s0.0', x, y, top, 0, 0, 1);
   }
   flatAt[SIDE * SIDE] = flat.length / ITEM;
   tallAt[SIDE * SIDE] = tall.length / ITEM;
   return { flat: new Float32Array(flat), flatAt, tall: new Float32Array(tall), tallAt };
 
-  /** Sides that a lower neighbour in front leaves open, down to that neighbour. */
-  function faces(x: number, y: number, z: number, name: string, wall: boolean): void {
-    const left = terrain.top(x, y + 1) ?? z - 1;
-    const right = terrain.top(x + 1, y) ?? z - 1;
-    const base = wall ? (name === 'stone' ? CRAG_LEFT : palette.left) : name === 'snow' || name === 'rock' ? 0x8f8a83 : EARTH;
-    if (left < z) flat.push(FACE_Y | (PLAIN << 4), -1, 0, 1, z, z - left, 0, shade(base, 0.12));
-    if (right < z) flat.push(FACE_X | (PLAIN << 4), -1, 1, 0, z, z - right, 0, shade(base, 0.36));
+  /** A wall of a dungeon: at an angle its pictures, from above plain faces. */
+  function wall(x: number, y: number, base: number, top: number): void {
+    const cut = top - base < 1;
+    const kind = `wall/${palette.theme}/${cut ? 'cut' : 'high'}`;
+    const put = (name: string) => { const id = atlas.choose(name, noise(x, y, 8)); if (id >= 0) flat.push(RECT | ANGLE, id, 0.5, 0.5, base, 1, 0, 0xffffff); };
+    const lower = (nx: number, ny: number) => (terrain.top(nx, ny) ?? base) < top;
+    if (lower(x, y + 1)) put(`${kind}/left`);
+    if (lower(x + 1, y)) put(`${kind}/right`);
+    put(`${kind}/top`);
+    for (const [side, dx, dy] of [['n', 0, -1], ['e', 1, 0], ['s', 0, 1], ['w', -1, 0]] as const) {
+      if (terrain.ground(x + dx, y + dy) !== OUTSIDE && !terrain.isWall(x + dx, y + dy)) put(`${kind}/rim/${side}`);
+    }
+    flat.push(FACE_Y | (PLAIN << 4) | ABOVE, -1, 0, 1, top, top - (terrain.top(x, y + 1) ?? base), 0, shade(palette.left, 0.1));
+    flat.push(GROUND | (PLAIN << 4) | ABOVE, -1, 0, 0, top, 1, 0, cut ? shade(palette.left, 0.55) : palette.top);
+  }
+
+  /** Sides that a lower neighbour in front leaves open, down to that neighbour, a step at a time. */
+  function faces(x: number, y: number, z: number, name: string, g: number): void {
+    const soil = soils[soilNumber[g]!]!;
+    const body = soil === 'stone' || soil === 'snow' ? 'rock' : 'earth';
+    for (const [side, shape, ox, oy] of [['left', FACE_Y, 0, 1], ['right', FACE_X, 1, 0]] as const) {
+      const below = terrain.top(x + ox, y + oy) ?? z - 1;
+      if (below >= z) continue;
+      const steps = Math.ceil(z - below);
+      for (let k = 0; k < steps; k++) {
+        let id = k === 0 ? atlas.choose(`cliff/${soil === 'deep' ? 'water' : soil}/${side}`, noise(x, y, 9)) : -1;
+        if (id < 0) id = atlas.choose(`cliff/body/${body}/${side}`, noise(x, y, 10 + k));
+        flat.push(RECT | ANGLE, id, 0.5, 0.5, z - k, 1, 0, 0xffffff);
+      }
+      flat.push(shape | (PLAIN << 4) | ABOVE, -1, ox, oy, z, z - below, 0, shade(body === 'rock' ? 0x8f8a83 : EARTH, side === 'left' ? 0.12 : 0.36));
+    }
+    void name;
   }
 
   /** The dual grid: at each corner of the cell, the grounds of the four cells that meet there, low to high. */
@@ -97,41 +131,61 @@ export function dress(terrain: Terrain, chunk: Chunk, atlas: Atlas, palette: Pal
       near[k] = there === OUTSIDE || terrain.top(nx, ny) !== z ? own : water(nx, ny, soilNumber[there]!);
       if (near[k] !== own) plain = false;
     }
-    const tint = indoors ? palette.floor : 0xffffff;
     if (plain) {
-      flat.push(GROUND, atlas.choose(`ground/${soils[own]}/m15`, noise(x, y, 1)), 0, 0, z, 1, 0, tint);
+      flat.push(GROUND, atlas.choose(`ground/${soils[own]}/m15`, noise(x, y, 1)), 0, 0, z, 1, 0, 0xffffff);
       return;
     }
     for (let q = 0; q < 4; q++) {
       // Corners clockwise from the north-west, and their four cells clockwise from the north-west.
       const right = q === 1 || q === 2 ? 1 : 0;
       const down = q >= 2 ? 1 : 0;
-      const cells = [near[down * 3 + right]!, near[down * 3 + right + 1]!, near[down * 3 + right + 4]!, near[down * 3 + right + 3]!];
+      const o = down * 3 + right;
+      const cells = [near[o]!, near[o + 1]!, near[o + 4]!, near[o + 3]!];
       const seed = noise(x + right, y + down, 2);
+      const low = Math.min(...cells);
+      const part = (name: string) => { const id = atlas.choose(name, seed); if (id >= 0) flat.push(GROUND, id, right / 2, down / 2, z, 0.5, q + 1, 0xffffff); };
+      const mask = (from: number) => cells.reduce((bits, soil, c) => (soil >= from ? bits | (1 << c) : bits), 0);
+      let shored = low > WATER;
       let last = -1;
       for (const soil of [...cells].sort((a, b) => a - b)) {
         if (soil === last) continue;
-        let mask = 0;
-        for (let c = 0; c < 4; c++) if (cells[c]! >= soil) mask |= 1 << c;
+        if (!shored && soil > WATER) {
+          shored = true;
+          part(`shore/m${String(mask(WATER + 1)).padStart(2, '0')}`);
+        }
         last = soil;
-        flat.push(GROUND, atlas.choose(`ground/${soils[soil]}/m${String(mask).padStart(2, '0')}`, seed), right / 2, down / 2, z, 0.5, q + 1, tint);
+        part(`ground/${soils[soil]}/m${String(mask(soil)).padStart(2, '0')}`);
       }
     }
   }
 
   /** Water far from land is deep. */
   function water(x: number, y: number, soil: number): number {
-    if (soil !== 1) return soil;
+    if (soil !== WATER) return soil;
     for (let dy = -2; dy <= 2; dy++) for (let dx = -2; dx <= 2; dx++) {
       const there = terrain.ground(x + dx, y + dy);
-      if (there !== OUTSIDE && soilNumber[there]! > 1) return soil;
+      if (there !== OUTSIDE && soilNumber[there]! > WATER) return soil;
     }
     return 0;
   }
 
-  function thing(name: string, x: number, y: number, z: number, dx: number, dy: number, scale: number): void {
+  /** Roads, streams and bridges on a cell, joined to those beside it. */
+  function lay(x: number, y: number, z: number, name: string): void {
+    const sides = (kinds: Set<string>) => [[0, -1], [1, 0], [0, 1], [-1, 0]].reduce((bits, [dx, dy], k) => (kinds.has(terrain.name(x + dx!, y + dy!)) ? bits | (1 << k) : bits), 0);
+    const put = (id: number) => { if (id >= 0) flat.push(GROUND, id, 0, 0, z, 1, 0, 0xffffff); };
+    const joined = (what: string, bits: number) => put(atlas.choose(`${what}/m${String(bits || 5).padStart(2, '0')}`, noise(x, y, 11)));
+    if (name === 'stream' || name === 'bridge') joined('stream', sides(streams));
+    if (name === 'road' || name === 'gate') joined('road', sides(roads));
+    if (name === 'bridge') {
+      const way = sides(roads);
+      const id = atlas.id(`bridge/r${way & 10 ? 0 : 1}`);
+      if (id >= 0) tall.push(RECT, id, 0.5, 0.5, z, 1, 0, 0xffffff);
+    }
+  }
+
+  function thing(name: string, x: number, y: number, z: number, dx: number, dy: number, scale: number, marks = 0): void {
     const sprite = atlas.choose(name, noise(x, y, 7 + Math.round(dx * 100)));
-    if (sprite >= 0) tall.push(RECT, sprite, 0.5 + dx, 0.5 + dy, z, scale, 0, 0xffffff);
+    if (sprite >= 0) tall.push(RECT | marks, sprite, 0.5 + dx, 0.5 + dy, z, scale, 0, 0xffffff);
   }
 
   function stand(x: number, y: number, z: number, name: string): void {
@@ -140,19 +194,34 @@ export function dress(terrain: Terrain, chunk: Chunk, atlas: Atlas, palette: Pal
     const jy = unit(x, y, 5) * 0.5 - 0.25;
     const size = 0.85 + unit(x, y, 6) * 0.35;
     if (name === 'forest' || name === 'tree') {
-      thing(u < 0.3 ? 'tree/conifer' : 'tree/round', x, y, z, jx * 0.7 - 0.12, jy * 0.7 - 0.12, size);
-      if (u > 0.45) thing('tree/round', x, y, z, jy * 0.5 + 0.22, jx * 0.5 + 0.24, size * 0.8);
-    } else if (name === 'house') thing('house', x, y, z, 0, 0, 1);
-    else if (name === 'pillar') thing('thing/pillar', x, y, z, 0, 0, 1);
-    else if (name === 'fixture') return;
-    else if (name === 'rubble') thing('thing/rubble', x, y, z, 0, 0, 1);
-    else if (name === 'stone' || name === 'rock') {
-      if (u < 0.16) thing('rock', x, y, z, jx, jy, size);
-    } else if (name === 'grass' || name === 'meadow' || name === 'hill') {
+      const [a, b] = [[jx * 0.7 - 0.14, jy * 0.7 - 0.14], [jy * 0.5 + 0.2, jx * 0.5 + 0.22]] as const;
+      thing(u < 0.3 ? 'tree/conifer' : 'tree/round', x, y, z, a[0], a[1], size);
+      if (u > 0.4) thing(u > 0.9 ? 'tree/conifer' : 'tree/round', x, y, z, b[0], b[1], size * 0.8);
+    } else if (name === 'house') cottage(x, y, z);
+    else if (name === 'pillar') thing('thing/pillar/r0/s0.0', x, y, z, 0, 0, 1);
+    else if (name === 'rubble') thing('thing/rubble/r0/s0.0', x, y, z, 0, 0, 1);
+    else if (name === 'stone' || name === 'rock' || name === 'snow') {
+      if (u < 0.12) thing('rock', x, y, z, jx, jy, size);
+      else if (u < 0.18 && name !== 'snow') thing('bush', x, y, z, jx, jy, size * 0.8);
+    } else if (name === 'marsh') {
+      if (u < 0.45) thing('reeds', x, y, z, jx, jy, size);
+    } else if (name === 'sand' || name === 'beach') {
+      if (u < 0.03) thing('rock', x, y, z, jx, jy, size * 0.7);
+    } else if (name === 'grass' || name === 'meadow' || name === 'hill' || name === 'yard') {
       if (u < 0.05) thing('flowers', x, y, z, jx, jy, 1);
-      else if (u < 0.085) thing('bush', x, y, z, jx, jy, size);
-      else if (u < 0.1) thing('tree/round', x, y, z, jx, jy, size);
-      else if (u < 0.115) thing('rock', x, y, z, jx, jy, size * 0.7);
+      else if (u < 0.2) thing('tuft', x, y, z, jx, jy, 1);
+      else if (u < 0.24) thing('bush', x, y, z, jx, jy, size);
+      else if (u < 0.255) thing('tree/round', x, y, z, jx, jy, size);
+      else if (u < 0.27) thing('rock', x, y, z, jx, jy, size * 0.7);
     }
+  }
+
+  /** A house, its door towards a road, with light in its windows at night. */
+  function cottage(x: number, y: number, z: number): void {
+    const ways = [[0, 1], [-1, 0], [0, -1], [1, 0]].findIndex(([dx, dy]) => roads.has(terrain.name(x + dx!, y + dy!)) || terrain.name(x + dx!, y + dy!) === 'yard');
+    const n = noise(x, y, 12);
+    const kind = `cottage/${['tile', 'slate', 'thatch'][n % 3]}/r${Math.max(0, ways)}/v${(n >> 8) % 2}`;
+    thing(`${kind}/s0.0`, x, y, z, 0, 0, 1);
+    thing(`${kind}/glow`, x, y, z, 0, 0, 1, BRIGHT | NIGHT);
   }
 }

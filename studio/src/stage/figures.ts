@@ -1,7 +1,7 @@
 /** Which sprite stands for a thing or a creature. */
 import type { Atlas } from './atlas';
 
-export interface Figure { sprite: number; scale?: number; shadow?: boolean; bright?: boolean; tint?: number }
+export interface Figure { sprite: number; scale?: number; bright?: boolean; tint?: number }
 
 /** Words in names of creatures, in both languages, and the figure that they call for; the first that fits counts. */
 const kinds: [string, RegExp][] = [
@@ -26,27 +26,36 @@ export function creatureOf(name: string): string {
 
 const first = (atlas: Atlas, names: string[]) => names.map((n) => atlas.variants(n)[0] ?? -1).find((id) => id >= 0) ?? -1;
 
-/** The figure of a thing of a floor, or of a door by the way it faces; nothing for what is not seen. */
+/** The figure of a creature that looks in a direction (`se`, `sw`, `ne`, `nw`), standing or in one of four paces. */
+export function creature(atlas: Atlas, name: string, boss: boolean, way = 'se', pace = -1): Figure | null {
+  const type = boss && creatureOf(name) === 'humanoid' ? 'fiend' : creatureOf(name);
+  const sprite = first(atlas, [`creature/${type}/m/${way}/${pace < 0 ? 'stand' : `walk${pace}`}`, `creature/humanoid/m/${way}/stand`]);
+  return sprite < 0 ? null : { sprite, scale: boss ? 1.4 : 1 };
+}
+
+/** The leaf of a door by how it stands and the way through it. */
+export function doorOf(atlas: Atlas, kind: string, open: boolean, facing: string): Figure | null {
+  const look = open ? 'open' : ['locked', 'barred', 'portcullis', 'arch'].includes(kind) ? kind : 'closed';
+  const sprite = atlas.id(`door/${look}/r${facing === 'north' || facing === 'south' ? 0 : 1}`);
+  return sprite < 0 ? null : { sprite };
+}
+
+/** The figure of a thing of a floor; nothing for what is not seen. */
 export function figureOf(atlas: Atlas, kind: string | { key: number }, name: string): Figure | null {
   const found = (names: string[], more: Partial<Figure> = {}): Figure | null => {
     const sprite = first(atlas, names);
     return sprite < 0 ? null : { sprite, ...more };
   };
-  if (typeof kind === 'object') return found(['thing/key', 'key'], { shadow: false });
+  if (typeof kind === 'object') return found([`key/${kind.key % 6}`, 'key/0'], { scale: 1.3 });
   switch (kind) {
-    case 'enemy':
-    case 'boss': {
-      const type = kind === 'boss' && creatureOf(name) === 'humanoid' ? 'fiend' : creatureOf(name);
-      return found([`creature/${type}/m/se/stand`, `creature/${type}/m/se/walk0`, `creature/${type}/m/se`, `creature/${type}`, kind === 'boss' ? 'creature/boss' : 'creature/humanoid', 'creature/humanoid'], { scale: kind === 'boss' ? 1.35 : 1 });
-    }
-    case 'chest': return found(['thing/chest', 'chest'], { shadow: false });
-    case 'exit': return found(['thing/exit', 'thing/stairs-down', 'thing/stairs'], { shadow: false });
-    case 'stairs_down': return found(['thing/stairs-down', 'thing/stairs'], { shadow: false });
-    case 'stairs_up': return found(['thing/stairs-up', 'thing/stairs'], { shadow: false });
-    case 'light': return found(['thing/torch', 'thing/brazier', 'thing/light'], { shadow: false, bright: true });
-    case 'trap': return found(['thing/trap', 'thing/pressure-plate'], { shadow: false });
-    case 'door': return found([`door/${name}/closed`, 'thing/door'], { shadow: false });
-    case 'door-open': return found([`door/${name}/open`, 'thing/door-open'], { shadow: false });
+    case 'enemy': return creature(atlas, name, false);
+    case 'boss': return creature(atlas, name, true);
+    case 'chest': return found(['chest/closed/r0']);
+    case 'exit': return found(['stairs/down/r0', 'exit/0']);
+    case 'stairs_down': return found(['stairs/down/r0']);
+    case 'stairs_up': return found(['stairs/up/r0']);
+    case 'light': return found(['thing/brazier/r0/s0.0', 'lamp']);
+    case 'trap': return found(['thing/pressure_plate/r0/s0.0']);
     default: return null;
   }
 }

@@ -5,7 +5,7 @@
  * below the highest slice so far is hidden. Figures are boards that face the viewer, sorted out by the depth buffer.
  */
 import { LIGHTING, program, type Frame } from './gl';
-import { soilNames } from './dress';
+import { ITEM, NIGHT, soilNames } from './dress';
 import type { Stage } from './stage';
 import { OUTSIDE, SIDE } from './terrain';
 
@@ -217,9 +217,9 @@ export class FirstPerson {
     const name = terrain.isWall(x, y) && terrain.name(x, y) !== 'stone' ? '#wall' : terrain.name(x, y);
     let look = this.#looks.get(name);
     if (!look) {
-      const sprite = atlas.sprites[atlas.choose(`ground/${soilNames(name)}/m15`, 0)];
       const indoors = terrain.grounds.some((g) => g.name === 'room' || g.name === 'floor');
-      const rgb = name === '#wall' ? palette.top : indoors ? palette.floor : 0xffffff;
+      const sprite = atlas.sprites[indoors ? atlas.choose(`floor/${palette.theme}`, 0) : atlas.choose(`ground/${soilNames(name)}/m15`, 0)];
+      const rgb = name === '#wall' ? palette.top : 0xffffff;
       look = { layer: sprite?.layer ?? 0, u0: sprite?.u0 ?? 0, v0: sprite?.v0 ?? 0, u1: name === '#wall' ? 0 : (sprite?.u1 ?? 0), v1: sprite?.v1 ?? 0, r: (rgb >> 16) / 255, g: ((rgb >> 8) & 255) / 255, b: (rgb & 255) / 255 };
       this.#looks.set(name, look);
     }
@@ -253,7 +253,7 @@ export class FirstPerson {
         const x = cx * SIDE + (i & 31);
         const y = cy * SIDE + (i >> 5);
         if (Math.abs(x - base[0]) > reach || Math.abs(y - base[1]) > reach) continue;
-        for (let k = tallAt[i]! * 8; k < tallAt[i + 1]! * 8; k += 8) board(x + tall[k + 2]!, y + tall[k + 3]!, terrain.height(x, y), tall[k + 1]!, tall[k + 5]! * 1.5);
+        for (let k = tallAt[i]! * ITEM; k < tallAt[i + 1]! * ITEM; k += ITEM) if (!(tall[k]! & NIGHT)) board(x + tall[k + 2]!, y + tall[k + 3]!, terrain.height(x, y), tall[k + 1]!, tall[k + 5]! * 1.5);
       }
     }
     for (const actor of actors) board(actor.x, actor.y, actor.z, actor.sprite, (actor.scale ?? 1) * 1.1);

@@ -36,10 +36,11 @@ layout(location=3) in vec4 uvs;
 layout(location=4) in vec2 place;
 layout(location=5) in uvec4 kind;
 layout(location=6) in vec4 tint;
+layout(location=7) in vec4 bounds;
 uniform vec2 e1, e2, camera, half_view;
 uniform float zoom, lift;
 out vec2 uv; out vec2 world; out vec4 colour; out float shade;
-flat out uvec4 what;
+flat out uvec4 what; flat out vec4 inside;
 void main() {
   vec2 p = at; world = place; shade = 0.0;
   uv = mix(uvs.xy, uvs.zw, corner);
@@ -52,15 +53,15 @@ void main() {
     vec2 q = more.zw + part;
     vec2 size = uvs.zw - uvs.xy;
     uv = vec2(uvs.x + size.x * (0.5 + (q.x - q.y) * 0.5), uvs.y + size.y * (q.x + q.y) * 0.5);
-  } else if (kind.x == 2u) { p += e1 * corner.x * more.x + vec2(0.0, corner.y * more.y); shade = corner.y; }
-  else if (kind.x == 3u) { p += e2 * corner.x * more.x + vec2(0.0, corner.y * more.y); shade = corner.y; }
+  } else if (kind.x == 2u) { p += e1 * corner.x * more.x + vec2(0.0, corner.y * more.y); world.x += corner.x; shade = corner.y; }
+  else if (kind.x == 3u) { p += e2 * corner.x * more.x + vec2(0.0, corner.y * more.y); world.y += corner.x; shade = corner.y; }
   else {
     vec2 d = more.xy; vec2 n = normalize(vec2(-d.y, d.x) + vec2(1e-6, 0.0)) * more.z / zoom;
     p += d * corner.x + n * (corner.y - 0.5);
   }
   vec2 s = (p - camera) * zoom / half_view;
   gl_Position = vec4(s.x, -s.y, 0.0, 1.0);
-  colour = tint; what = kind;
+  colour = tint; what = kind; inside = bounds;
 }`;
 
 export const LIGHTING = `
@@ -85,7 +86,7 @@ vec3 lit(vec3 c, vec2 at) {
 const FRAGMENT = `#version 300 es
 precision highp float;
 in vec2 uv; in vec2 world; in vec4 colour; in float shade;
-flat in uvec4 what;
+flat in uvec4 what; flat in vec4 inside;
 uniform highp sampler2DArray atlas;
 uniform sampler2D fog, sight;
 uniform vec2 fog_base, sight_from;
@@ -97,6 +98,8 @@ ${LIGHTING}
 void main() {
   vec4 c = (what.y & 1u) != 0u ? vec4(1.0) : texture(atlas, vec3(uv, float(what.z)));
   c *= vec4(colour.rgb * colour.a, colour.a);
+  // Diamonds are trimmed in the atlas: beyond a picture's own pixels lies another one.
+  if ((what.y & 1u) == 0u && (any(lessThan(uv, inside.xy)) || any(greaterThan(uv, inside.zw)))) discard;
   if (c.a < 0.004) discard;
   if ((what.y & 4u) != 0u) { result = c; return; }
   c.rgb *= 1.0 - shade * 0.22;
@@ -163,7 +166,7 @@ export class Painter {
     this.#instances = gl.createBuffer()!;
     gl.bindBuffer(gl.ARRAY_BUFFER, this.#instances);
     const float = (place: number, size: number, offset: number) => gl.vertexAttribPointer(place, size, gl.FLOAT, false, STRIDE_BYTES, offset);
-    for (let i = 1; i <= 6; i++) {
+    for (let i = 1; i <= 7; i++) {
       gl.enableVertexAttribArray(i);
       gl.vertexAttribDivisor(i, 1);
     }
@@ -173,6 +176,7 @@ export class Painter {
     float(4, 2, 32);
     gl.vertexAttribIPointer(5, 4, gl.UNSIGNED_BYTE, STRIDE_BYTES, 40);
     gl.vertexAttribPointer(6, 4, gl.UNSIGNED_BYTE, true, STRIDE_BYTES, 44);
+    gl.vertexAttribPointer(7, 4, gl.UNSIGNED_SHORT, true, STRIDE_BYTES, 48);
     this.#sightArray = gl.createVertexArray()!;
     gl.bindVertexArray(this.#sightArray);
     this.#sightBuffer = gl.createBuffer()!;

@@ -14,7 +14,7 @@ export const PLAIN = 1; // a colour, no picture
 export const BRIGHT = 2; // neither night nor fog
 export const OVERLAY = 4; // drawn over everything, as it is
 
-const STRIDE = 12;
+const STRIDE = 14;
 export const STRIDE_BYTES = STRIDE * 4;
 
 export class List {
@@ -57,6 +57,8 @@ export class List {
     u[i + 7] = sprite ? sprite.uv1 : 0;
     f[i + 8] = wx;
     f[i + 9] = wy;
+    u[i + 12] = sprite ? sprite.in0 : 0;
+    u[i + 13] = sprite ? sprite.in1 : 0;
     u[i + 10] = shape | (marks << 8) | ((sprite ? sprite.layer : 0) << 16);
     u[i + 11] = tint;
   }

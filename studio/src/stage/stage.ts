@@ -1,13 +1,13 @@
 /** The place as it is drawn: what shows, in order, with who walks in it. */
 import type { Atlas } from './atlas';
-import { dress, ITEM, packed, type Palette } from './dress';
+import { ABOVE, ANGLE, dress, ITEM, NIGHT, packed, type Palette } from './dress';
 import { FOG, Painter, type Frame, type Light } from './gl';
 import { FACE_X, FACE_Y, GROUND, List, OVERLAY, PLAIN, RECT } from './list';
 import { pick, project, projection, unproject, type Cell, type Projection, type View } from './projection';
 import { SIDE, type Chunk, type Terrain } from './terrain';
 
 /** Somebody or something that is not part of the ground. */
-export interface Actor { x: number; y: number; z: number; sprite: number; scale?: number; tint?: number; depth?: number; bright?: boolean; shadow?: boolean; lift?: number }
+export interface Actor { x: number; y: number; z: number; sprite: number; scale?: number; tint?: number; depth?: number; bright?: boolean; lift?: number }
 /** A mark on the ground of a cell. */
 export interface Mark { x: number; y: number; tint: number; inset?: number }
 export interface Segment { from: [number, number, number]; to: [number, number, number]; width: number; tint: number }
@@ -37,6 +37,8 @@ export class Stage {
   /** Chunks dressed in this frame, and the most of a frame, so that none takes long. */
   dressed = 0;
   mostDressed = 1;
+  /** Sprites of another view or another time of day. */
+  #skip = 0;
 
   constructor(readonly canvas: HTMLCanvasElement, readonly atlas: Atlas, public terrain: Terrain, public palette: Palette, view: View) {
     this.painter = new Painter(canvas);
@@ -115,6 +117,7 @@ export class Stage {
       marks.set(depth, [...(marks.get(depth) ?? []), mark]);
     }
     const iso = p.view === 'iso';
+    this.#skip = (iso ? ABOVE : ANGLE) | (this.night > 0.4 ? 0 : NIGHT);
     const width = iso ? this.tile : p.e1[0];
     const step = iso ? this.tile / 4 : p.e2[1];
     const first = Math.floor(top / step) - 1;
@@ -165,6 +168,7 @@ export class Stage {
     const { sprites } = this.atlas;
     for (let k = flatAt[i]! * ITEM, end = flatAt[i + 1]! * ITEM; k < end; k += ITEM) {
       const code = flat[k]!;
+      if (code & this.#skip) continue;
       const shape = code & 15;
       const sprite = flat[k + 1]!;
       const wx = x + flat[k + 2]!;
@@ -174,7 +178,7 @@ export class Stage {
       const sy = wx * p.e1[1] + wy * p.e2[1] - z * p.lift;
       const rgb = flat[k + 7]!;
       const tint = (0xff000000 | ((rgb & 255) << 16) | (rgb & 0xff00) | (rgb >> 16)) >>> 0;
-      const marks = code >> 4;
+      const marks = (code >> 4) & 15;
       if (shape === GROUND) {
         const q = flat[k + 6]!;
         const part = flat[k + 5]!;
@@ -185,7 +189,7 @@ export class Stage {
       } else if (shape === RECT) {
         if (sprite >= 0) list.rect(sprites[sprite]!, sx, sy, (flat[k + 5]! * this.tile) / 64, x + 0.5, y + 0.5, tint, marks);
       } else if (shape === FACE_Y || shape === FACE_X) {
-        list.push(shape, marks, null, sx, sy, 1, flat[k + 5]! * p.lift, 0, 0, x + 0.5, y + 0.5, tint);
+        list.push(shape, marks, null, sx, sy, 1, flat[k + 5]! * p.lift, 0, 0, wx, wy, tint);
       }
     }
   }
@@ -200,10 +204,11 @@ export class Stage {
     if (k === end || (this.fog && !chunk.known[i])) return;
     const { projection: p } = this;
     for (; k < end; k += ITEM) {
+      if (tall[k]! & this.#skip) continue;
       const sprite = this.atlas.sprites[tall[k + 1]!];
       const wx = x + tall[k + 2]!;
       const wy = y + tall[k + 3]!;
-      if (sprite) this.list.rect(sprite, wx * p.e1[0] + wy * p.e2[0], wx * p.e1[1] + wy * p.e2[1] - tall[k + 4]! * p.lift, (tall[k + 5]! * this.tile) / 64, x + 0.5, y + 0.5, 0xffffffff, tall[k]! >> 4);
+      if (sprite) this.list.rect(sprite, wx * p.e1[0] + wy * p.e2[0], wx * p.e1[1] + wy * p.e2[1] - tall[k + 4]! * p.lift, (tall[k + 5]! * this.tile) / 64, x + 0.5, y + 0.5, 0xffffffff, (tall[k]! >> 4) & 15);
     }
   }
 
@@ -220,8 +225,6 @@ export class Stage {
     const [sx, sy] = project(this.projection, x, y, actor.z);
     const sprite = this.atlas.sprites[actor.sprite];
     const scale = ((actor.scale ?? 1) * this.tile) / 64;
-    const shadow = this.atlas.id('shadow');
-    if (actor.shadow !== false && shadow >= 0) this.list.rect(this.atlas.sprites[shadow]!, sx, sy, scale, x, y, 0x5a000000);
     if (sprite) this.list.rect(sprite, sx, sy - (actor.lift ?? 0) * scale, scale, x, y, actor.tint ?? 0xffffffff, actor.bright ? 2 : 0);
   }
 

@@ -8,7 +8,7 @@ export const OUTSIDE = 255;
 export const WALL = 2.4;
 export const CUT = 0.4;
 /** Rocks in the open, which nothing is cut from. */
-export const CRAG = 1.4;
+export const CRAG = 2;
 
 export interface Ground { name: string; blocks_step?: boolean; blocks_sight?: boolean }
 

@@ -9,7 +9,7 @@ import { rectangle, type Cell, type View } from '../../stage/projection';
 import { Stage, packed, type Actor, type Segment } from '../../stage/stage';
 import { SIDE, Terrain, type Chunk, type Ground } from '../../stage/terrain';
 import { FirstPerson } from '../../stage/first';
-import { figureOf } from '../../stage/figures';
+import { doorOf, figureOf } from '../../stage/figures';
 import { Sight, type SightWish } from './sight';
 
 export type PlaceOf = { set: string; seed: string } | { doc: unknown; level: number };
@@ -66,6 +66,7 @@ export class Walk {
   #doors: { at: Cell; kind: string; facing: string; open: boolean }[] = [];
   #actors: Actor[] = [];
   #lamps: Light[] = [];
+  #furniture: Actor[] = [];
   readonly still = matchMedia('(prefers-reduced-motion: reduce)').matches;
   onStep: () => void = () => {};
 
@@ -97,10 +98,20 @@ export class Walk {
   }
 
   #furnish(atlas: Atlas): void {
+    const dressed = (this.info.furniture ?? []).length > 0;
     for (const thing of this.info.things ?? []) {
-      const figure = figureOf(atlas, thing.kind, thing.name ?? '');
+      const lamp = thing.kind === 'light';
+      const figure = lamp && dressed ? null : figureOf(atlas, thing.kind, thing.name ?? '');
       if (figure) this.#actors.push({ x: thing.at.x + 0.5, y: thing.at.y + 0.5, z: 0, ...figure });
-      if (thing.kind === 'light') this.#lamps.push({ x: thing.at.x + 0.5, y: thing.at.y + 0.5, radius: 6, strength: 1 });
+      if (lamp) this.#lamps.push({ x: thing.at.x + 0.5, y: thing.at.y + 0.5, radius: 6, strength: 1 });
+    }
+    const turns: Record<string, number> = { south: 0, west: 1, north: 2, east: 3 };
+    for (const { kind, at, size, facing } of this.info.furniture ?? []) {
+      const [across, down] = size ?? [1, 1];
+      for (let y = 0; y < down; y++) for (let x = 0; x < across; x++) {
+        const sprite = atlas.id(`thing/${kind}/r${turns[facing] ?? 0}/s${x}.${y}`);
+        if (sprite >= 0) this.#furniture.push({ x: at.x + x + 0.5, y: at.y + y + 0.5, z: 0, sprite });
+      }
     }
   }
 
@@ -357,12 +368,16 @@ export class Walk {
       const [x, y] = [Math.floor(actor.x), Math.floor(actor.y)];
       if (shown(x, y)) cast.push({ ...actor, z: this.terrain.height(x, y) });
     }
+    for (const piece of this.#furniture) {
+      const [x, y] = [Math.floor(piece.x), Math.floor(piece.y)];
+      if (Math.abs(x - here.x) < 40 && Math.abs(y - here.y) < 40 && (!this.fog || this.terrain.known(x, y))) cast.push(piece);
+    }
     for (const door of this.#doors) {
       if (door.kind === 'arch' || (this.fog && !this.terrain.known(door.at.x, door.at.y))) continue;
-      const sprite = figureOf(atlas, door.open ? 'door-open' : 'door', door.facing);
-      if (sprite) cast.push({ x: door.at.x + 0.5, y: door.at.y + 0.5, z: 0, shadow: false, ...sprite });
+      const leaf = doorOf(atlas, door.kind, door.open, door.facing);
+      if (leaf) cast.push({ x: door.at.x + 0.5, y: door.at.y + 0.5, z: 0, ...leaf });
     }
-    const pace = this.#moving ? 1 + (Math.floor(here.t * 4) % 4) : 0;
+    const pace = this.#moving ? Math.min(3, Math.floor(here.t * 4)) : 'stand';
     const sprite = atlas.id(`walker/${facings[this.facing]}/${pace}`);
     const depth = this.stage.projection.view === 'iso' ? Math.max(this.#from.x + this.#from.y, this.at.x + this.at.y) : Math.max(this.#from.y, this.at.y);
     if (this.view !== 'first') cast.push({ x: here.x, y: here.y, z: here.z, sprite, depth });

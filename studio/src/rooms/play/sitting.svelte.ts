@@ -2,7 +2,7 @@
 import { Kiln } from '../../kernel/kiln';
 import type { Atlas } from '../../stage/atlas';
 import { packed, paletteOf } from '../../stage/dress';
-import { figureOf } from '../../stage/figures';
+import { creature, doorOf, figureOf } from '../../stage/figures';
 import { path } from '../../stage/path';
 import type { Cell, View } from '../../stage/projection';
 import { Stage, type Actor } from '../../stage/stage';
@@ -280,21 +280,23 @@ export class Sitting {
     const actors: Actor[] = [];
     for (const door of known.doors) {
       if (door.kind === 'arch' || door.edge) continue;
-      const figure = figureOf(this.atlas, door.open ? 'door-open' : 'door', door.facing);
-      const tint = door.kind === 'locked' ? packed(0xffd27a) : 0xffffffff;
-      if (figure) actors.push({ x: door.at.x + 0.5, y: door.at.y + 0.5, z: height(door.at), tint, ...figure });
+      const figure = doorOf(this.atlas, door.kind, door.open, door.facing);
+      if (figure) actors.push({ x: door.at.x + 0.5, y: door.at.y + 0.5, z: height(door.at), ...figure });
     }
     for (const thing of known.things) {
       const figure = figureOf(this.atlas, thing.kind, thing.name);
       if (figure) actors.push({ x: thing.at.x + 0.5, y: thing.at.y + 0.5, z: height(thing.at), ...figure });
     }
     for (const foe of known.foes) {
-      const figure = figureOf(this.atlas, foe.boss ? 'boss' : 'enemy', foe.name);
+      const was = this.#before.get(`${foe.id}`) ?? foe.at;
+      const [dx, dy] = was.x !== foe.at.x || was.y !== foe.at.y ? [foe.at.x - was.x, foe.at.y - was.y] : [known.at.x - foe.at.x, known.at.y - foe.at.y];
+      const way = Math.abs(dx) >= Math.abs(dy) ? (dx >= 0 ? 'se' : 'nw') : dy >= 0 ? 'sw' : 'ne';
+      const figure = creature(this.atlas, foe.name, foe.boss, way, t < 1 && was !== foe.at ? Math.floor(t * 4) : -1);
       const [x, y, depth] = between(`${foe.id}`, foe.at);
       if (figure) actors.push({ x, y, z: height(foe.at), depth, ...figure, tint: red(`${foe.id}`) });
     }
     const [x, y, depth] = between('you', known.at);
-    const pace = t < 1 && this.#before.get('you') && (this.#before.get('you')!.x !== known.at.x || this.#before.get('you')!.y !== known.at.y) ? 1 + (Math.floor(t * 4) % 4) : 0;
+    const pace = t < 1 && this.#before.get('you') && (this.#before.get('you')!.x !== known.at.x || this.#before.get('you')!.y !== known.at.y) ? Math.min(3, Math.floor(t * 4)) : 'stand';
     actors.push({ x, y, z: height(known.at), depth, sprite: this.atlas.id(`walker/${facings[this.#facing]}/${pace}`), tint: red('you') });
     stage.actors = actors;
     stage.middle = [x, y];
