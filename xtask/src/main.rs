@@ -32,6 +32,7 @@ const HELP: &str = "\
 cargo xtask test      check everything: format, lints, features, tests, docs, schemas, the Studio in a browser;
                       --long adds the tests that are marked as long
 cargo xtask fuzz [N]  fuzz every reader, N minutes in total (60)
+cargo xtask atlas     draw the sprites of the explorer and of the game, with their index
 cargo xtask gallery   draw the pictures of docs/gallery from fixed seeds
 cargo xtask schemas   write the JSON Schemas of maps and specs into docs/schema
 cargo xtask studio    build the Studio and serve it here; --build writes studio/dist, --check tests its code,
@@ -47,6 +48,7 @@ fn main() -> ExitCode {
         ["test", "--long"] => test(true),
         ["fuzz"] => fuzz::run("60"),
         ["fuzz", minutes] => fuzz::run(minutes),
+        ["atlas"] => studio::atlas(),
         ["gallery"] => gallery::write(),
         ["studio"] => studio::serve(),
         ["studio", "--build"] => studio::build(),
@@ -93,6 +95,7 @@ fn test(long: bool) -> Done {
         cargo(&["check", "--package", library, "--no-default-features"], &[])?;
     }
     cargo(&["test", "--workspace"], &[])?;
+    cargo(&["test", "-p", "mapkiln-wasm", "--features", "everything", "--test", "walks"], &[])?;
     if long {
         cargo(&["test", "--workspace", "--", "--ignored"], &[])?;
     }

@@ -1,6 +1,6 @@
 /** What a chunk's cells look like: their sprites, from the ground and its neighbours. */
 import type { Atlas } from './atlas';
-import { FACE_X, FACE_Y, GROUND, PLAIN, RECT } from './list';
+import { FACE_X, FACE_Y, GROUND, OPAQUE, PLAIN, RECT } from './list';
 import { noise, unit } from './noise';
 import { OUTSIDE, SIDE, type Chunk, type Dress, type Terrain } from './terrain';
 
@@ -11,6 +11,7 @@ export const ANGLE = 1 << 8;
 export const ABOVE = 2 << 8;
 export const NIGHT = 4 << 8;
 const BRIGHT = 2 << 4;
+const BASE = OPAQUE << 4;
 
 /** Grounds of the atlas from low to high: a higher one is drawn over a lower one. */
 const soils = ['deep', 'water', 'mud', 'sand', 'paving', 'planks', 'earth', 'road', 'grass', 'field', 'wood', 'hill', 'stone', 'snow'];
@@ -48,6 +49,12 @@ const shade = (rgb: number, by: number) => {
   return mix(16, 0x16) | mix(8, 0x23) | mix(0, 0x3f);
 };
 
+/** Higher ground is lighter: heights are told apart where no cliff shows. */
+const tone = (z: number) => {
+  const part = Math.round(255 * Math.min(1, Math.max(0.72, 0.84 + 0.04 * z)));
+  return (part << 16) | (part << 8) | part;
+};
+
 /** 0xrrggbb as the list wants it: 0xaabbggrr. */
 export const packed = (rgb: number, alpha = 255) => ((alpha << 24) | ((rgb & 255) << 16) | (rgb & 0xff00) | (rgb >> 16)) >>> 0;
 
@@ -75,9 +82,12 @@ export function dress(terrain: Terrain, chunk: Chunk, atlas: Atlas, palette: Pal
       continue;
     }
     faces(x, y, top, name, g);
-    if (dungeon && indoor.has(name)) flat.push(GROUND, atlas.choose(`floor/${palette.theme}`, noise(x, y, 1)), 0, 0, top, 1, 0, 0xffffff);
+    if (dungeon && indoor.has(name)) flat.push(GROUND | BASE, atlas.choose(`floor/${palette.theme}`, noise(x, y, 1)), 0, 0, top, 1, 0, 0xffffff);
     else ground(x, y, top, g);
     lay(x, y, top, name);
+    // Foot shade where something higher stands behind.
+    if ((terrain.top(x, y - 1) ?? top) > top) flat.push(GROUND | (PLAIN << 4), -1, 0, 0, top, 1, 5, 0x16233f);
+    if ((terrain.top(x - 1, y) ?? top) > top) flat.push(GROUND | (PLAIN << 4), -1, 0, 0, top, 1, 6, 0x16233f);
     stand(x, y, top, name);
     if (chunk.obstacles?.[i]) thing('thing/boulder/r0/s0.0', x, y, top, 0, 0, 1);
   }
@@ -89,10 +99,10 @@ export function dress(terrain: Terrain, chunk: Chunk, atlas: Atlas, palette: Pal
   function wall(x: number, y: number, base: number, top: number): void {
     const cut = top - base < 1;
     const kind = `wall/${palette.theme}/${cut ? 'cut' : 'high'}`;
-    const put = (name: string) => { const id = atlas.choose(name, noise(x, y, 8)); if (id >= 0) flat.push(RECT | ANGLE, id, 0.5, 0.5, base, 1, 0, 0xffffff); };
+    const put = (name: string, side = 0) => { const id = atlas.choose(name, noise(x, y, 8)); if (id >= 0) flat.push(RECT | ANGLE, id, 0.5, 0.5, base, 1, side, 0xffffff); };
     const lower = (nx: number, ny: number) => (terrain.top(nx, ny) ?? base) < top;
-    if (lower(x, y + 1)) put(`${kind}/left`);
-    if (lower(x + 1, y)) put(`${kind}/right`);
+    if (lower(x, y + 1)) put(`${kind}/left`, 1);
+    if (lower(x + 1, y)) put(`${kind}/right`, 2);
     put(`${kind}/top`);
     for (const [side, dx, dy] of [['n', 0, -1], ['e', 1, 0], ['s', 0, 1], ['w', -1, 0]] as const) {
       if (terrain.ground(x + dx, y + dy) !== OUTSIDE && !terrain.isWall(x + dx, y + dy)) put(`${kind}/rim/${side}`);
@@ -112,7 +122,7 @@ export function dress(terrain: Terrain, chunk: Chunk, atlas: Atlas, palette: Pal
       for (let k = 0; k < steps; k++) {
         let id = k === 0 ? atlas.choose(`cliff/${soil === 'deep' ? 'water' : soil}/${side}`, noise(x, y, 9)) : -1;
         if (id < 0) id = atlas.choose(`cliff/body/${body}/${side}`, noise(x, y, 10 + k));
-        flat.push(RECT | ANGLE, id, 0.5, 0.5, z - k, 1, 0, 0xffffff);
+        flat.push(RECT | ANGLE, id, 0.5, 0.5, z - k, 1, side === 'left' ? 1 : 2, terrain.rises ? tone(z - k) : 0xffffff);
       }
       flat.push(shape | (PLAIN << 4) | ABOVE, -1, ox, oy, z, z - below, 0, shade(body === 'rock' ? 0x8f8a83 : EARTH, side === 'left' ? 0.12 : 0.36));
     }
@@ -131,8 +141,9 @@ export function dress(terrain: Terrain, chunk: Chunk, atlas: Atlas, palette: Pal
       near[k] = there === OUTSIDE || terrain.top(nx, ny) !== z ? own : water(nx, ny, soilNumber[there]!);
       if (near[k] !== own) plain = false;
     }
+    const tint = terrain.rises ? tone(z) : 0xffffff;
     if (plain) {
-      flat.push(GROUND, atlas.choose(`ground/${soils[own]}/m15`, noise(x, y, 1)), 0, 0, z, 1, 0, 0xffffff);
+      flat.push(GROUND | BASE, atlas.choose(`ground/${soils[own]}/m15`, noise(x, y, 1)), 0, 0, z, 1, 0, tint);
       return;
     }
     for (let q = 0; q < 4; q++) {
@@ -143,7 +154,7 @@ export function dress(terrain: Terrain, chunk: Chunk, atlas: Atlas, palette: Pal
       const cells = [near[o]!, near[o + 1]!, near[o + 4]!, near[o + 3]!];
       const seed = noise(x + right, y + down, 2);
       const low = Math.min(...cells);
-      const part = (name: string) => { const id = atlas.choose(name, seed); if (id >= 0) flat.push(GROUND, id, right / 2, down / 2, z, 0.5, q + 1, 0xffffff); };
+      const part = (name: string, marks = 0) => { const id = atlas.choose(name, seed); if (id >= 0) flat.push(GROUND | marks, id, right / 2, down / 2, z, 0.5, q + 1, tint); };
       const mask = (from: number) => cells.reduce((bits, soil, c) => (soil >= from ? bits | (1 << c) : bits), 0);
       let shored = low > WATER;
       let last = -1;
@@ -154,7 +165,7 @@ export function dress(terrain: Terrain, chunk: Chunk, atlas: Atlas, palette: Pal
           part(`shore/m${String(mask(WATER + 1)).padStart(2, '0')}`);
         }
         last = soil;
-        part(`ground/${soils[soil]}/m${String(mask(soil)).padStart(2, '0')}`);
+        part(`ground/${soils[soil]}/m${String(mask(soil)).padStart(2, '0')}`, soil === low ? BASE : 0);
       }
     }
   }

@@ -1,7 +1,8 @@
 /** Which sprite stands for a thing or a creature. */
 import type { Atlas } from './atlas';
+import type { Plate } from './stage';
 
-export interface Figure { sprite: number; scale?: number; bright?: boolean; tint?: number }
+export interface Figure { sprite: number; scale?: number; bright?: boolean; tint?: number; plate?: Plate }
 
 /** Words in names of creatures, in both languages, and the figure that they call for; the first that fits counts. */
 const kinds: [string, RegExp][] = [
@@ -36,8 +37,13 @@ export function creature(atlas: Atlas, name: string, boss: boolean, way = 'se', 
 /** The leaf of a door by how it stands and the way through it. */
 export function doorOf(atlas: Atlas, kind: string, open: boolean, facing: string): Figure | null {
   const look = open ? 'open' : ['locked', 'barred', 'portcullis', 'arch'].includes(kind) ? kind : 'closed';
-  const sprite = atlas.id(`door/${look}/r${facing === 'north' || facing === 'south' ? 0 : 1}`);
-  return sprite < 0 ? null : { sprite };
+  const across = facing === 'north' || facing === 'south';
+  const sprite = atlas.id(`door/${look}/r${across ? 0 : 1}`);
+  const rgb = look === 'locked' ? 0xb98b3a : look === 'portcullis' || look === 'barred' ? 0x6a6b72 : 0x8a5a2b;
+  // From above a leaf lies across the way, or along it when it is open.
+  const along = across !== open;
+  const plate: Plate = along ? { x: 0, y: open ? 0 : 0.38, width: 1, height: 0.24, rgb } : { x: open ? 0 : 0.38, y: 0, width: 0.24, height: 1, rgb };
+  return sprite < 0 ? null : { sprite, plate };
 }
 
 /** The figure of a thing of a floor; nothing for what is not seen. */

@@ -38,7 +38,7 @@ const FRAGMENT = `#version 300 es
 precision highp float;
 in vec2 pixel; in vec2 along; flat in vec4 what; flat in vec4 line; flat in vec4 part; flat in vec4 colour;
 uniform highp sampler2DArray atlas;
-uniform vec2 eye; uniform float eye_z, focal, horizon;
+uniform vec2 eye; uniform vec2 seat; uniform float eye_z, focal, horizon;
 uniform vec3 haze;
 out vec4 result;
 ${LIGHTING}
@@ -51,6 +51,8 @@ void main() {
     far = (eye_z - what.z) * focal / max(0.001, pixel.y - horizon);
     at = eye + line.xy * far;
     vec2 q = fract(at);
+    // Every other tile lies the other way round, so that no row of them shows.
+    if (hash(floor(at + vec2(seat))) > 0.5) q = 1.0 - q;
     vec2 size = part.zw - part.xy;
     vec2 uv = vec2(part.x + size.x * (0.5 + (q.x - q.y) * 0.49), part.y + size.y * (0.01 + (q.x + q.y) * 0.49));
     c = part.z > 0.0 ? textureLod(atlas, vec3(uv, line.w), clamp(log2(far * 0.35), 0.0, 3.0)) : vec4(1.0);
@@ -63,8 +65,8 @@ void main() {
     vec3 base = colour.rgb;
     if (colour.a > 0.5) {
       // Courses of brick, each moved by half a stone.
-      float row = floor(z * 5.0);
-      vec2 brick = vec2(u * 2.5 + mod(row, 2.0) * 0.5, z * 5.0);
+      float row = floor(z * 7.0);
+      vec2 brick = vec2(u * 3.0 + mod(row, 2.0) * 0.5, z * 7.0);
       vec2 edge = abs(fract(brick) - 0.5);
       float joint = step(0.455, max(edge.x * 0.96, edge.y));
       base *= mix(0.90 + 0.16 * hash(floor(brick) + floor(at + line.xy * 0.01)), 0.66, joint);
@@ -195,9 +197,9 @@ export class FirstPerson {
         const y = horizon - ((next - eyeZ) * focal) / near;
         if (y < clip) {
           const hit = side === 0 ? here.y + near * ry : here.x + near * rx;
-          const stone = terrain.isWall(cx, cy) && terrain.name(cx, cy) !== 'stone';
+          const stone = terrain.isWall(cx, cy) && terrain.name(cx, cy) !== 'stone' && terrain.name(cx, cy) !== 'rock';
           const door = terrain.shut.get(`${cx},${cy}`);
-          const rgb = door ? 0x8a5a2b : stone ? palette.left : terrain.isWall(cx, cy) || terrain.obstacle(cx, cy) ? 0x9a9894 : 0xa58a66;
+          const rgb = door ? 0x8a5a2b : stone || terrain.name(cx, cy) === 'rock' ? palette.left : terrain.isWall(cx, cy) || terrain.obstacle(cx, cy) ? 0x9a9894 : 0xa58a66;
           const light = side === 0 ? (stepX > 0 ? 0.86 : 0.7) : stepY > 0 ? 1 : 0.78;
           this.#push(x0, x1, Math.max(0, y), clip, 1, near, next, light, rx, ry, hit - Math.floor(hit), 0, 0, 0, 0, 0, (rgb >> 16) / 255, ((rgb >> 8) & 255) / 255, (rgb & 255) / 255, stone ? 1 : 0);
           clip = Math.max(0, y);
@@ -282,6 +284,7 @@ export class FirstPerson {
     const at = (name: string) => gl.getUniformLocation(this.#program, name);
     gl.uniform2f(at('view'), canvas.width, canvas.height);
     gl.uniform2f(at('eye'), here.x - base[0], here.y - base[1]);
+    gl.uniform2f(at('seat'), base[0] & 1023, base[1] & 1023);
     gl.uniform1f(at('eye_z'), eyeZ);
     gl.uniform1f(at('focal'), focal);
     gl.uniform1f(at('horizon'), horizon);

@@ -48,9 +48,11 @@ void main() {
   else if (kind.x == 1u) {
     // A part of a cell: the picture is a diamond, from its north corner along both axes.
     vec2 part = corner * more.xy;
-    p += e1 * part.x + e2 * part.y;
+    vec2 wide = part + (corner - 0.5) * 0.012;
+    p += e1 * wide.x + e2 * wide.y;
     world += part;
-    vec2 q = more.zw + part;
+    // A little in from the edge, whose pixels are soft.
+    vec2 q = 0.5 + (more.zw + part - 0.5) * 0.98;
     vec2 size = uvs.zw - uvs.xy;
     uv = vec2(uvs.x + size.x * (0.5 + (q.x - q.y) * 0.5), uvs.y + size.y * (q.x + q.y) * 0.5);
   } else if (kind.x == 2u) { p += e1 * corner.x * more.x + vec2(0.0, corner.y * more.y); world.x += corner.x; shade = corner.y; }
@@ -96,10 +98,12 @@ uniform vec3 background;
 out vec4 result;
 ${LIGHTING}
 void main() {
-  vec4 c = (what.y & 1u) != 0u ? vec4(1.0) : texture(atlas, vec3(uv, float(what.z)));
+  vec4 c = (what.y & 1u) != 0u ? vec4(1.0) : texture(atlas, vec3(uv, float(what.z)), what.x == 1u ? -1.0 : 0.0);
+  // The lowest ground has no holes, however far away it is seen from.
+  if ((what.y & 8u) != 0u) c = vec4(c.rgb / max(c.a, 0.05), 1.0);
   c *= vec4(colour.rgb * colour.a, colour.a);
   // Diamonds are trimmed in the atlas: beyond a picture's own pixels lies another one.
-  if ((what.y & 1u) == 0u && (any(lessThan(uv, inside.xy)) || any(greaterThan(uv, inside.zw)))) discard;
+  if ((what.y & 9u) == 0u && (any(lessThan(uv, inside.xy)) || any(greaterThan(uv, inside.zw)))) discard;
   if (c.a < 0.004) discard;
   if ((what.y & 4u) != 0u) { result = c; return; }
   c.rgb *= 1.0 - shade * 0.22;

@@ -4,7 +4,6 @@ import { Chunk, keyOf, SIDE, type Terrain } from './terrain';
 
 export class Keeper {
   readonly #workers: Kiln[];
-  #next = 0;
   readonly #asked = new Map<number, { cx: number; cy: number }>();
   /** How long chunks took from asking for them, and in the worker alone; the last 200. */
   readonly waits: number[] = [];
@@ -22,7 +21,7 @@ export class Keeper {
     return this.#asked.size;
   }
 
-  /** Asks for what is missing around a cell, nearest first and two at a time for each worker, and drops what lies far behind. */
+  /** Asks for what is missing around a cell, nearest first and one at a time for each worker, and drops what lies far behind. */
   follow(x: number, y: number): void {
     const cx = x >> 5;
     const cy = y >> 5;
@@ -38,7 +37,7 @@ export class Keeper {
     }
     wanted.sort((a, b) => a.far - b.far);
     for (const one of wanted) {
-      if (this.#asked.size >= this.#workers.length * 2) break;
+      if (this.#asked.size >= this.#workers.length) break;
       this.#ask(one.cx, one.cy, x, y);
     }
     const keep = ahead + 2;
@@ -58,7 +57,7 @@ export class Keeper {
     const key = keyOf(cx, cy);
     this.#asked.set(key, { cx, cy });
     this.#around = [x, y];
-    const worker = this.#workers[this.#next++ % this.#workers.length]!;
+    const worker = this.#workers.find((w) => !w.busy) ?? this.#workers[0]!;
     const began = performance.now();
     worker.call('chunk', { place: this.place, x: cx, y: cy }).then(({ bytes }) => {
       this.#asked.delete(key);

@@ -13,6 +13,7 @@ export const LINE = 4;
 export const PLAIN = 1; // a colour, no picture
 export const BRIGHT = 2; // neither night nor fog
 export const OVERLAY = 4; // drawn over everything, as it is
+export const OPAQUE = 8; // the lowest ground, without holes
 
 const STRIDE = 14;
 export const STRIDE_BYTES = STRIDE * 4;

@@ -7,7 +7,9 @@ import { pick, project, projection, unproject, type Cell, type Projection, type 
 import { SIDE, type Chunk, type Terrain } from './terrain';
 
 /** Somebody or something that is not part of the ground. */
-export interface Actor { x: number; y: number; z: number; sprite: number; scale?: number; tint?: number; depth?: number; bright?: boolean; lift?: number }
+/** A plate that stands for an actor from above: its place in the cell, size and colour. */
+export interface Plate { x: number; y: number; width: number; height: number; rgb: number }
+export interface Actor { plate?: Plate; x: number; y: number; z: number; sprite: number; scale?: number; tint?: number; depth?: number; bright?: boolean; lift?: number }
 /** A mark on the ground of a cell. */
 export interface Mark { x: number; y: number; tint: number; inset?: number }
 export interface Segment { from: [number, number, number]; to: [number, number, number]; width: number; tint: number }
@@ -177,17 +179,22 @@ export class Stage {
       const sx = wx * p.e1[0] + wy * p.e2[0];
       const sy = wx * p.e1[1] + wy * p.e2[1] - z * p.lift;
       const rgb = flat[k + 7]!;
-      const tint = (0xff000000 | ((rgb & 255) << 16) | (rgb & 0xff00) | (rgb >> 16)) >>> 0;
+      let tint = (0xff000000 | ((rgb & 255) << 16) | (rgb & 0xff00) | (rgb >> 16)) >>> 0;
       const marks = (code >> 4) & 15;
       if (shape === GROUND) {
         const q = flat[k + 6]!;
         const part = flat[k + 5]!;
+        if (q >= 5) {
+          tint = (tint & 0xffffff) | 0x38000000;
+          list.push(GROUND, marks, null, sx, sy, q === 5 ? 1 : 0.2, q === 5 ? 0.2 : 1, 0, 0, wx, wy, tint);
+          continue;
+        }
         // Quarters are parts of the tile that lies around their corner.
         const u = q === 1 || q === 4 ? 0.5 : 0;
         const v = q === 1 || q === 2 ? 0.5 : 0;
         list.push(GROUND, sprite < 0 ? marks | PLAIN : marks, sprite < 0 ? null : sprites[sprite]!, sx, sy, part, part, u, v, wx, wy, tint);
       } else if (shape === RECT) {
-        if (sprite >= 0) list.rect(sprites[sprite]!, sx, sy, (flat[k + 5]! * this.tile) / 64, x + 0.5, y + 0.5, tint, marks);
+        if (sprite >= 0) list.rect(sprites[sprite]!, sx, sy, (flat[k + 5]! * this.tile) / 64, x + (flat[k + 6] === 2 ? 1 : 0.5), y + (flat[k + 6] === 1 ? 1 : 0.5), tint, marks);
       } else if (shape === FACE_Y || shape === FACE_X) {
         list.push(shape, marks, null, sx, sy, 1, flat[k + 5]! * p.lift, 0, 0, wx, wy, tint);
       }
@@ -222,6 +229,12 @@ export class Stage {
   #actor(base: [number, number], actor: Actor): void {
     const x = actor.x - base[0];
     const y = actor.y - base[1];
+    if (actor.plate && this.projection.view === 'above') {
+      const { plate } = actor;
+      const [px, py] = [Math.floor(x) + plate.x, Math.floor(y) + plate.y];
+      this.list.push(GROUND, PLAIN, null, ...project(this.projection, px, py, actor.z), plate.width, plate.height, 0, 0, px, py, packed(plate.rgb));
+      return;
+    }
     const [sx, sy] = project(this.projection, x, y, actor.z);
     const sprite = this.atlas.sprites[actor.sprite];
     const scale = ((actor.scale ?? 1) * this.tile) / 64;

@@ -51,7 +51,7 @@ export class Terrain {
   #last: Chunk | undefined;
   #lastKey = -1;
 
-  constructor(readonly grounds: Ground[]) {
+  constructor(readonly grounds: Ground[], readonly rises = false) {
     this.#step = grounds.map((g) => g.blocks_step ?? false);
     this.#sight = grounds.map((g) => g.blocks_sight ?? false);
     this.#wall = grounds.map((g) => (g.blocks_step && g.blocks_sight && !flatSolids.has(g.name)) ?? false);

@@ -5,7 +5,7 @@ import { fromFragment } from '../../kernel/link';
 import type { Cell, View } from '../../stage/projection';
 import type { PlaceOf } from './walk.svelte';
 
-export interface Where { place: PlaceOf; link: string; start?: Cell; view: View; hour: number; fog: boolean; doc?: Doc }
+export interface Where { place: PlaceOf; link: string; start?: Cell; view: View; hour: number; fog: boolean; facing?: number; doc?: Doc }
 
 /** Tile sets one can walk in, the first first. */
 export const sets = ['islands', 'meadow', 'paper', 'terraces', 'delta', 'village', 'town', 'caves', 'dungeon-floor', 'ship-deck'] as const;
@@ -19,6 +19,7 @@ export async function read(fragment: string): Promise<Where> {
     view: view === 'above' || view === 'first' ? view : ('iso' as View),
     hour: Math.min(23, Math.max(0, number('hour') ?? 12)),
     fog: given.get('fog') !== '0',
+    ...(given.has('face') ? { facing: (number('face') ?? 0) & 3 } : {}),
     ...(x !== undefined && y !== undefined ? { start: { x, y } } : {}),
   };
   const link = given.get('doc');
@@ -31,7 +32,7 @@ export async function read(fragment: string): Promise<Where> {
   return { ...where, link: '', place: { set: (sets as readonly string[]).includes(set) ? set : sets[0], seed: given.get('seed') ?? 'mapkiln' } };
 }
 
-export function write(place: PlaceOf, link: string, at: Cell, view: View, hour: number, fog: boolean): string {
+export function write(place: PlaceOf, link: string, at: Cell, view: View, hour: number, fog: boolean, facing: number): string {
   const params = new URLSearchParams();
   if ('set' in place) {
     params.set('set', place.set);
@@ -42,6 +43,7 @@ export function write(place: PlaceOf, link: string, at: Cell, view: View, hour: 
   }
   params.set('x', String(at.x));
   params.set('y', String(at.y));
+  params.set('face', String(facing));
   if (view !== 'iso') params.set('view', view);
   if (hour !== 12) params.set('hour', String(Math.round(hour)));
   if (!fog) params.set('fog', '0');

@@ -70,16 +70,16 @@ export class Walk {
   readonly still = matchMedia('(prefers-reduced-motion: reduce)').matches;
   onStep: () => void = () => {};
 
-  static async open(canvas: HTMLCanvasElement, atlas: Atlas, place: PlaceOf, start?: Cell, view: View = 'iso'): Promise<Walk> {
+  static async open(canvas: HTMLCanvasElement, atlas: Atlas, place: PlaceOf, start?: Cell, view: View = 'iso', facing?: number): Promise<Walk> {
     const kiln = new Kiln('everything');
     const info = await kiln.json<Info>('place', { place });
-    return new Walk(canvas, atlas, place, info, kiln, start, view);
+    return new Walk(canvas, atlas, place, info, kiln, start, view, facing);
   }
 
-  private constructor(canvas: HTMLCanvasElement, atlas: Atlas, readonly place: PlaceOf, readonly info: Info, kiln: Kiln, start: Cell | undefined, view: View) {
-    this.terrain = new Terrain(info.grounds);
+  private constructor(canvas: HTMLCanvasElement, atlas: Atlas, readonly place: PlaceOf, readonly info: Info, kiln: Kiln, start: Cell | undefined, view: View, facing: number | undefined) {
+    this.terrain = new Terrain(info.grounds, info.rises);
     this.view = view;
-    this.stage = new Stage(canvas, atlas, this.terrain, paletteOf(info.theme), view === 'first' ? 'iso' : view);
+    this.stage = new Stage(canvas, atlas, this.terrain, paletteOf(info.theme ?? ('set' in place && place.set === 'caves' ? 'cavern' : undefined)), view === 'first' ? 'iso' : view);
     this.first = new FirstPerson(this.stage);
     this.sight.rises = info.rises;
     this.at = start ?? info.entrances?.[0] ?? { x: 0, y: 0 };
@@ -91,7 +91,7 @@ export class Walk {
     this.#furnish(atlas);
     // A map is held by one worker, which made it; of an endless world every worker makes chunks.
     const workers = 'doc' in place ? [kiln] : [kiln, new Kiln('everything')];
-    this.keeper = new Keeper(this.terrain, place, (chunk) => this.#arrived(chunk, start), () => {}, workers);
+    this.keeper = new Keeper(this.terrain, place, (chunk) => this.#arrived(chunk, start, facing), () => {}, workers);
     this.keeper.render = this.stage.render;
     this.keeper.follow(this.at.x, this.at.y);
     this.#frame = requestAnimationFrame((now) => this.#tick(now));
@@ -115,16 +115,31 @@ export class Walk {
     }
   }
 
-  #arrived(chunk: Chunk, start: Cell | undefined): void {
+  #arrived(chunk: Chunk, start: Cell | undefined, facing: number | undefined): void {
     this.#fogged.add(chunk);
     this.#dirty = true;
     if (!this.ready && this.terrain.chunk(this.at.x >> 5, this.at.y >> 5)) {
       // An endless world is entered on the open cell nearest to where one wants to be.
       if (!start || this.terrain.blocksStep(this.at.x, this.at.y)) this.at = this.#openCell();
       this.#from = this.at;
+      this.facing = facing ?? this.#openWay();
       this.ready = true;
       this.look();
     } else if (this.ready && Math.abs(chunk.x - (this.at.x >> 5)) <= 1 && Math.abs(chunk.y - (this.at.y >> 5)) <= 1) this.look();
+  }
+
+  /** The way in which one can go furthest: nobody wants to begin with the nose at a wall. */
+  #openWay(): number {
+    const far = ways.map((way) => {
+      let at = this.at;
+      for (let n = 0; n < 12; n++) {
+        const next = { x: at.x + way.x, y: at.y + way.y };
+        if (!this.terrain.passable(at, next)) return n;
+        at = next;
+      }
+      return 12;
+    });
+    return far.indexOf(Math.max(...far));
   }
 
   #openCell(): Cell {
