@@ -505,6 +505,7 @@ export const en = {
   'explore.height': 'height {n}',
   'explore.noway': 'There is no known way there.',
   'explore.nogl': 'This browser shows no WebGL2, which the explorer draws with.',
+  'explore.toolarge': 'This map is too large to be opened here.',
   'explore.trouble': 'This place cannot be entered: {why}',
   'explore.how.show': 'Draw it over the world',
   'explore.how.near': 'Chunks within the render distance',

@@ -507,6 +507,7 @@ export const pt: Record<keyof typeof en, string> = {
   'explore.height': 'altura {n}',
   'explore.noway': 'Não há caminho conhecido até lá.',
   'explore.nogl': 'Este navegador não tem WebGL2, com que o explorador desenha.',
+  'explore.toolarge': 'Este mapa é grande demais para abrir aqui.',
   'explore.trouble': 'Não dá para entrar neste lugar: {why}',
   'explore.how.show': 'Desenhar sobre o mundo',
   'explore.how.near': 'Pedaços dentro da distância de desenho',

@@ -321,7 +321,6 @@ export class Walk {
     const figures = stage.painter.figures;
     figures.calls = 0;
     figures.bytes = 0;
-    performance.mark('sight-start');
     const began = performance.now();
     this.#applySight();
     stage.timing.sight = performance.now() - began;
@@ -345,6 +344,8 @@ export class Walk {
       stage.show(now / 1000);
     }
     performance.measure('mapkiln-frame', { start: began, end: began + stage.timing.sight + stage.timing.cull + stage.timing.upload });
+    // Observers have them; the browser's own list would grow without end.
+    performance.clearMeasures('mapkiln-frame');
     this.figures = { cull: stage.timing.cull, sight: stage.timing.sight, upload: stage.timing.upload, sprites: figures.sprites, calls: figures.calls, bytes: figures.bytes, chunks: this.terrain.chunks.size };
   }
 
