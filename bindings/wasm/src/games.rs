@@ -24,9 +24,7 @@ const MOST_MOVES: usize = 200_000;
 #[serde(untagged, deny_unknown_fields)]
 enum Start {
     /// A level of Carcere Exire.
-    Campaign {
-        campaign: CampaignPlace,
-    },
+    Campaign { campaign: CampaignPlace },
     /// A level of a map.
     Map {
         doc: Box<Doc>,
@@ -128,13 +126,17 @@ pub(crate) fn untape(text: &str) -> Result<Value, Problem> {
     let game = tape.play().map_err(wrong)?;
     let same = tape.campaign.as_ref().is_some_and(|place| {
         let level = carcere::level(&place.seed, place.level);
-        level.is_ok_and(|floor| floor == tape.floor) && carcere::rules(place.level) == tape.rules && tape.seed == place.seed
+        level.is_ok_and(|floor| floor == tape.floor)
+            && carcere::rules(place.level) == tape.rules
+            && tape.seed == place.seed
     });
     let start = match &tape.campaign {
         Some(place) if same => json!({ "campaign": place }),
         _ => json!({ "tape": text }),
     };
-    Ok(json!({ "start": start, "moves": tape.moves, "status": game.status(), "title": tape.title, "end": tape.end }))
+    Ok(
+        json!({ "start": start, "moves": tape.moves, "status": game.status(), "title": tape.title, "end": tape.end }),
+    )
 }
 
 fn actions(letters: &str) -> Result<Vec<Action>, Problem> {
@@ -187,7 +189,8 @@ fn known(game: &Game, events: &[Value]) -> Value {
         .filter(|t| game.known().contains(t.at) && (t.kind != ThingKind::Trap || game.seen().contains(t.at)))
         .map(|t| json!({ "at": t.at, "kind": t.kind, "name": t.name }))
         .collect();
-    let doors: Vec<Value> = game.doors().iter().filter(|d| d.found && game.known().contains(d.at)).map(door).collect();
+    let doors: Vec<Value> =
+        game.doors().iter().filter(|d| d.found && game.known().contains(d.at)).map(door).collect();
     let keys: Vec<Value> = player
         .keys
         .iter()
@@ -243,7 +246,8 @@ fn cells(game: &Game) -> Vec<u8> {
     let floor = game.floor();
     let points = || floor.ground.bounds().cells();
     let ground = |p: Point| if game.known().contains(p) { ground_of(game, floor, p) } else { 0 };
-    let height = |p: Point| if game.known().contains(p) { floor.height_at(p).clamp(-128, 127) as i8 as u8 } else { 0 };
+    let height =
+        |p: Point| if game.known().contains(p) { floor.height_at(p).clamp(-128, 127) as i8 as u8 } else { 0 };
     let seen = |p: Point| u8::from(game.seen().contains(p));
     points().map(ground).chain(points().map(height)).chain(points().map(seen)).collect()
 }

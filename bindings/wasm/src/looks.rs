@@ -87,7 +87,9 @@ pub(crate) fn look(wish: &LookWish, clock: Clock) -> Result<Value, Problem> {
 /// Hides what lies behind hills.
 fn over_hills(wish: &LookWish, walls: Walls, view: &mut View) {
     let (width, height) = (walls.width(), walls.height());
-    if wish.approach != Approach::Shadowcast || wish.heights.len() as i64 != i64::from(width) * i64::from(height) {
+    if wish.approach != Approach::Shadowcast
+        || wish.heights.len() as i64 != i64::from(width) * i64::from(height)
+    {
         return;
     }
     let heights = Grid::from_fn(width, height, |p| wish.heights[(p.y * width + p.x) as usize]);
@@ -126,7 +128,9 @@ pub(crate) fn times(wish: &LookWish, clock: Clock) -> Result<Value, Problem> {
         prepare(&place, approach)?;
         let took = mean(
             &mut || {
-                black_box(place.look(black_box(&observer), approach).map_err(|e| Problem::wish(e.to_string()))?);
+                black_box(
+                    place.look(black_box(&observer), approach).map_err(|e| Problem::wish(e.to_string()))?,
+                );
                 Ok(())
             },
             times,

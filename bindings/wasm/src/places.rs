@@ -80,7 +80,10 @@ impl Places {
             }
             self.0.push((key, Rc::new(made)));
         }
-        self.0.last().map(|(_, place)| Rc::clone(place)).ok_or_else(|| Problem::wish("there is no such place"))
+        self.0
+            .last()
+            .map(|(_, place)| Rc::clone(place))
+            .ok_or_else(|| Problem::wish("there is no such place"))
     }
 
     /// What a place is made of, and what stands in it.
@@ -148,7 +151,8 @@ pub(crate) fn floor_of(kept: &Kept, level: usize, seed: &str) -> Result<Floor, P
         AnyMap::LevelGraph(graph) => lay_out(graph, seed).floor(level),
         other => return Err(Problem::wish(format!("a {} has no floor to walk on", other.kind()))),
     };
-    let floor = floor.ok_or_else(|| Problem::wish(format!("there is no level {}", level.saturating_add(1))))?;
+    let floor =
+        floor.ok_or_else(|| Problem::wish(format!("there is no level {}", level.saturating_add(1))))?;
     if floor.palette.len() >= usize::from(OUTSIDE) {
         let most = OUTSIDE - 1;
         return Err(Problem::wish(format!("this map has more than {most} kinds of ground")));

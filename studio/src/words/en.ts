@@ -595,7 +595,7 @@ export const en = {
   'log.door_locked': 'The door is locked. Somewhere there is a key.',
   'log.door_battered': 'The door shakes ({n} more). Someone will have heard that.',
   'log.door_broken': 'The door breaks.',
-  'log.secret_found': '{n|A hidden door!|# hidden doors!}',
+  'log.secret_found': '{n|A hidden door.|# hidden doors.}',
   'log.nothing_found': 'Nothing is hidden here.',
   'log.key_taken': 'A key: {name}.',
   'log.key': 'without a name',

@@ -597,7 +597,7 @@ export const pt: Record<keyof typeof en, string> = {
   'log.door_locked': 'A porta está trancada. Em algum lugar há uma chave.',
   'log.door_battered': 'A porta treme (mais {n}). Alguém deve ter ouvido.',
   'log.door_broken': 'A porta se quebra.',
-  'log.secret_found': '{n|Uma porta escondida!|# portas escondidas!}',
+  'log.secret_found': '{n|Uma porta escondida.|# portas escondidas.}',
   'log.nothing_found': 'Nada se esconde aqui.',
   'log.key_taken': 'Uma chave: {name}.',
   'log.key': 'sem nome',
