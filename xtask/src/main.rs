@@ -108,6 +108,7 @@ fn test(long: bool) -> Done {
         cargo(&["check", "--package", library, "--no-default-features"], &[])?;
     }
     cargo(&["test", "--workspace"], &[])?;
+    cargo(&["test", "-p", "mapkiln-wasm", "--features", "everything", "--test", "walks"], &[])?;
     if long {
         cargo(&["test", "--workspace", "--", "--ignored"], &[])?;
     }
