@@ -69,6 +69,13 @@ pub(crate) struct Args {
     seed: Option<Seed>,
 }
 
+impl Args {
+    /// Does somebody play, or does the computer?
+    pub(crate) fn needs_terminal(&self) -> bool {
+        !self.solve
+    }
+}
+
 /// Levels of the campaign.
 const LEVELS: usize = carcere::LEVELS as usize;
 
