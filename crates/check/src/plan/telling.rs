@@ -85,7 +85,8 @@ impl<'p> Teller<'_, 'p> {
     /// All paragraphs of a room.
     pub(super) fn room(&mut self, place: &Place, room: &'p Room) {
         let entries = &room.description.entries;
-        let find = |leads: [&'static str; 2]| entries.iter().filter(move |e| leads.contains(&e.lead.as_str()));
+        let find =
+            |leads: [&'static str; 2]| entries.iter().filter(move |e| leads.contains(&e.lead.as_str()));
         let groups = Known::groups(room);
         match find(HERE).next() {
             Some(entry) => self.census(place, entry, &groups),

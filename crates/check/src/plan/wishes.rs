@@ -21,11 +21,7 @@ pub(crate) fn look(case: &Case<'_>, look: &mut Look) {
         if wish != plan.language {
             look.error(
                 Place::field("language"),
-                say!(
-                    language,
-                    "the spec asks for another language",
-                    "a especificação pede outra língua"
-                ),
+                say!(language, "the spec asks for another language", "a especificação pede outra língua"),
             );
         }
     }
