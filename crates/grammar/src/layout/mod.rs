@@ -23,7 +23,7 @@ pub(crate) use floors::floors;
 pub(crate) use forms::check_template;
 pub(crate) use planarity::planar_rotation;
 
-use mapkiln_core::Seed;
+use mapkiln_core::{Limit, OverLimit, Seed};
 use mapkiln_maps::graph::LevelGraph;
 use mapkiln_maps::plan::{Area, Plan};
 use serde::{Deserialize, Serialize};
@@ -109,6 +109,19 @@ const MOST_WEIGHT: u32 = 1000;
 /// ```
 pub fn lay_out(graph: &LevelGraph, seed: impl Into<Seed>) -> Plan {
     lay_out_places(graph, seed, &LayoutOptions::default()).0
+}
+
+/// Refuses a graph from a file that would take too long to lay out: too large, or with too many ways at
+/// one node.
+pub fn check_layout(graph: &LevelGraph) -> Result<(), OverLimit> {
+    Limit::LaidOut.check((graph.nodes.len() + graph.edges.len()) as u64)?;
+    let mut ways = vec![0; graph.nodes.len()];
+    for end in graph.edges.iter().flatten() {
+        if let Some(count) = ways.get_mut(*end as usize) {
+            *count += 1;
+        }
+    }
+    Limit::Ways.check(ways.into_iter().max().unwrap_or(0))
 }
 
 /// The same with options, and for each node the room or corridor that it became.

@@ -14,7 +14,7 @@ use mapkiln_draw::{
     Pages, Path, Scene, Setting, Stroke, Style, Vec2, WorldView, csv, dot, explain, markdown, pdf, png,
     print, svg,
 };
-use mapkiln_grammar::{LevelPlanSpec, LevelSpec, Quality, lay_out};
+use mapkiln_grammar::{LevelPlanSpec, LevelSpec, Quality, check_layout, lay_out};
 use mapkiln_maps::board::{Board, BoardGame, Score};
 use mapkiln_maps::floor::Floor;
 use mapkiln_maps::graph::LevelGraph;
@@ -64,6 +64,14 @@ impl<'a> Writer<'a> {
         }
         if let (AnyMap::World(world), Body::Tmx | Body::Tmj) = (self.map, format.body) {
             return tiled_world_files(world, self.look.isometric, format.body, stem, ending);
+        }
+        let in_space = format.body.is_export()
+            || self.look.isometric
+            || matches!(format.body, Body::Markdown | Body::Explain | Body::Map | Body::PlanJson);
+        if let AnyMap::LevelGraph(graph) = self.map
+            && in_space
+        {
+            check_layout(graph)?;
         }
         // A level is laid out only for formats that show it in space.
         if format.body.is_export()
