@@ -37,6 +37,7 @@ impl Workshop<'_> {
         let seed = run.seed.clone();
         let was = self.place_purposes(plan, scope, &seed);
         clear(plan, scope);
+        self.build_floors(plan, scope, &was.purposes, &seed);
         if scope.features {
             self.build_features(plan, scope, &seed);
         }
@@ -104,6 +105,7 @@ impl Workshop<'_> {
                     secret: doors().any(|d| d.kind == DoorKind::Secret),
                     lowest: number == deepest,
                     marks: room.tags.iter().map(|t| t.as_str().to_owned()).collect(),
+                    floor: self.possible_floor(level, room, scope),
                     fixed: fixed.flatten(),
                 });
             }

@@ -7,13 +7,13 @@ use mapkiln_maps::plan::{DoorKind, Entry, RoomId, RoomTag, Way};
 use super::here::{set, thousands};
 use super::said::entry;
 use super::{Said, Writer, listed, room_key, rooms_in_words};
-use crate::lexicon::creatures::look_of;
+use crate::lexicon::creatures::look_of_gender;
 use crate::lexicon::names::monster_noun;
 use crate::lexicon::{Np, Slot, capitalised};
 use crate::story::Secret;
 
-/// Days until the last step of the clock.
-const DAYS: u32 = 9;
+/// Days between two steps of the clock.
+const DAYS: usize = 3;
 
 impl Writer<'_> {
     /// Who built the place, what befell it and who holds it, for the game master.
@@ -53,11 +53,14 @@ impl Writer<'_> {
         let rng = &mut rng;
         let l = self.front_labels();
         let mut entries = Vec::new();
-        entries.extend(entry(l[0], &self.hook(rng)));
+        let clock = self.clock(rng);
+        // The last step is the deadline.
+        let days = DAYS * clock.len().saturating_sub(1).max(1);
+        entries.extend(entry(l[0], &self.hook(days, rng)));
         entries.extend(entry(l[1], &self.rumours(rng)));
         entries.extend(entry(l[2], &self.factions(rng)));
         entries.extend(entry(l[3], &self.leader()));
-        entries.extend(entry(l[4], &self.clock(rng)));
+        entries.extend(entry(l[4], &clock));
         entries.extend(entry(l[5], &self.needed()));
         entries.extend(entry(l[6], &self.roster()));
         if let Some(first) = entries.first_mut() {
@@ -87,7 +90,7 @@ impl Writer<'_> {
         ]
     }
 
-    fn hook(&mut self, rng: &mut Stream) -> Vec<Said> {
+    fn hook(&mut self, days: usize, rng: &mut Stream) -> Vec<Said> {
         let mut slots = self.story_slots();
         let asker = self.frame("asker", self.written(), &[], rng).unwrap_or_default();
         let xp: u64 = self
@@ -101,7 +104,7 @@ impl Writer<'_> {
         let pay = (xp / 50 * 10).clamp(50, 5000);
         set(&mut slots, "asker", asker);
         set(&mut slots, "gp", thousands(pay, self.language()));
-        set(&mut slots, "days", (DAYS - 3 * (self.story.now - 1)).to_string());
+        set(&mut slots, "days", days.to_string());
         let (class, fact) = match (&self.story.captive, &self.story.object, &self.story.leader) {
             (Some(captive), ..) => {
                 set(&mut slots, "name", captive.name.clone());
@@ -163,7 +166,7 @@ impl Writer<'_> {
                 set(&mut slots, "n", rooms_in_words(&[room], self.language()));
             }
             if let Some(leader) = &story.leader {
-                slots.push(("c", Slot::from(Np::new(look_of(&leader.stat, 0), 1))));
+                slots.push(("c", Slot::from(Np::new(look_of_gender(&leader.stat, 0, leader.gender), 1))));
             }
             said.extend(self.sentence(class, &slots, &[fact], rng));
         }
@@ -207,7 +210,18 @@ impl Writer<'_> {
             let np = Np::new(faction.noun.clone(), 1);
             let rooms = rooms_in_words(&faction.home, self.language());
             let class = if faction.talks { "offer" } else { "offer.mute" };
-            let offer = self.frame(class, self.written(), &[], rng).unwrap_or_default();
+            let mut slots: Vec<(&str, Slot)> = Vec::new();
+            if self.world.plan.levels.iter().any(|l| !l.stairs.is_empty()) {
+                slots.push(("stairs", Slot::from("")));
+            }
+            // Only those who do not follow the leader sell the leader.
+            if i == 1 && story.leader.is_some() {
+                slots.push(("rival", Slot::from("")));
+            }
+            if story.holders.iter().all(Option::is_some) {
+                slots.push(("g", Slot::from(Np::new(story.faction_noun(1 - i), 1))));
+            }
+            let offer = self.frame(class, self.written(), &slots, rng).unwrap_or_default();
             let text = match english {
                 true => format!(
                     "{} ({} heads, {rooms}) offer: {offer}.",
@@ -261,7 +275,6 @@ impl Writer<'_> {
     fn clock(&mut self, rng: &mut Stream) -> Vec<Said> {
         let world = self.world;
         let english = self.language() == Language::English;
-        let now = self.story.now;
         let mut steps: Vec<Said> = Vec::new();
         let plain = |exit: &&mapkiln_maps::plan::Exit<'_>| {
             matches!(exit.way, Way::Door { door, .. } if matches!(door.kind, DoorKind::Door | DoorKind::Arch))
@@ -307,8 +320,8 @@ impl Writer<'_> {
             return steps;
         }
         let head = match english {
-            true => format!("One step for every three days, and for every long rest inside; now at {now}."),
-            false => format!("Um passo a cada três dias, e a cada descanso longo lá dentro; agora em {now}."),
+            true => "None of this has happened yet: one step for every three days, and for every long rest inside.",
+            false => "Nada disto aconteceu ainda: um passo a cada três dias, e a cada descanso longo lá dentro.",
         };
         let mut said = vec![Said::new(head, vec!["story.clock".to_owned()])];
         for (i, step) in steps.into_iter().enumerate() {
