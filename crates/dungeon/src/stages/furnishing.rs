@@ -179,11 +179,13 @@ impl Workshop<'_> {
         let before = there.len();
         let area = floor.floor().count();
         let least_free = if squares == 0 { area / 2 } else { room_for(squares) as usize };
-        let mut furnisher = Furnisher { floor, things: there, least_free, rng: &mut rng };
+        let may_cover = area / 3;
+        let mut furnisher = Furnisher { floor, things: there, least_free, may_cover, rng: &mut rng };
         let water = level.features.iter().filter(|f| f.kind == FeatureKind::Water);
         let wet = water.flat_map(|f| &f.cells).any(|p| room.outline.contains(*p));
         self.dress(&mut furnisher, used, facts, &monsters, wet);
         if !room.contents.parcels.is_empty() && !furnisher.things.iter().any(|t| HOLDERS.contains(&t.kind)) {
+            furnisher.may_cover = furnisher.may_cover.max(1);
             let chest = Stock { kind: ThingKind::Chest, low: 1, high: 1, rule: Rule::Wall };
             furnisher.stock(&chest, true);
         }

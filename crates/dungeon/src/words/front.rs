@@ -7,7 +7,7 @@ use mapkiln_maps::plan::{DoorKind, Entry, RoomId, RoomTag, Way};
 use super::here::{set, thousands};
 use super::said::entry;
 use super::{Said, Writer, listed, room_key, rooms_in_words};
-use crate::lexicon::creatures::look_of_gender;
+use crate::lexicon::creatures::{Sort, look_of_gender};
 use crate::lexicon::names::monster_noun;
 use crate::lexicon::{Np, Slot, capitalised};
 use crate::story::Secret;
@@ -63,18 +63,28 @@ impl Writer<'_> {
         entries.extend(entry(l[4], &clock));
         entries.extend(entry(l[5], &self.needed()));
         entries.extend(entry(l[6], &self.roster()));
+        entries.extend(entry(l[7], &self.wandering(rng)));
         if let Some(first) = entries.first_mut() {
             first.facts.push(format!("story.seed:{seed_text}"));
         }
         entries
     }
 
-    fn front_labels(&self) -> [&'static str; 7] {
+    fn front_labels(&self) -> [&'static str; 8] {
         match self.language() {
-            Language::English => ["Hook", "Rumours", "Factions", "Leader", "Clock", "Clues", "Roster"],
-            Language::Portuguese => {
-                ["Gancho", "Boatos", "Facções", "Chefe", "Relógio", "Pistas", "Quem está onde"]
+            Language::English => {
+                ["Hook", "Rumours", "Factions", "Leader", "Clock", "Clues", "Roster", "Wandering (d6)"]
             }
+            Language::Portuguese => [
+                "Gancho",
+                "Boatos",
+                "Facções",
+                "Chefe",
+                "Relógio",
+                "Pistas",
+                "Quem está onde",
+                "Errantes (d6)",
+            ],
         }
     }
 
@@ -364,6 +374,75 @@ impl Writer<'_> {
             };
             let facts = [fact.to_owned()].into_iter().chain(rooms.iter().map(|r| room_key(*r))).collect();
             said.push(Said::new(format!("{}: {numbers}.", capitalised(&what)), facts));
+        }
+        said
+    }
+
+    /// Who walks about, on which errand, from room to room; the sixth line is a sign only.
+    fn wandering(&mut self, rng: &mut Stream) -> Vec<Said> {
+        let world = self.world;
+        let english = self.language() == Language::English;
+        let head = match english {
+            true => "Rolled for each hour and each loud noise; whoever is met is missing from the first room.",
+            false => "Uma rolagem por hora e por barulho alto; quem aparece falta na primeira sala.",
+        };
+        let mut said = vec![Said::new(head, vec!["story.wandering".to_owned()])];
+        for monsters in &world.plan.wandering {
+            let lives = |r: &&crate::story::RoomFacts<'_>| {
+                r.groups.iter().any(|g| g.monsters.name == monsters.name && g.monsters.count >= monsters.count)
+            };
+            let homes: Vec<RoomId> = world.rooms.iter().filter(lives).map(|r| r.id()).collect();
+            let Some(&from) = rng.pick(&homes) else { continue };
+            let Some(home) = world.room(from) else { continue };
+            let Some(group) = home.groups.iter().find(|g| g.monsters.name == monsters.name) else { continue };
+            // Not into the house of the others.
+            let open = |r: &&RoomId| {
+                let groups = world.room(**r).map_or(&[][..], |o| &o.groups[..]);
+                groups.iter().all(|g| self.story.side_of(g) == self.story.side_of(group))
+            };
+            let near = home.open_neighbours();
+            let far: Vec<RoomId> =
+                near.iter().filter_map(|r| world.room(*r)).flat_map(|r| r.open_neighbours()).collect();
+            let goals: Vec<RoomId> =
+                near.iter().chain(&far).filter(open).copied().filter(|r| *r != from).collect();
+            let to = rng.pick(&goals).or(rng.pick(&near)).copied().unwrap_or(from);
+            let class = match group.sort {
+                sort if sort == Sort::Lord => "errand.dead",
+                sort if sort.has_hands() => "errand.folk",
+                Sort::Beast | Sort::Vermin | Sort::Dragon => "errand.beast",
+                Sort::Ooze | Sort::Plant => "errand.ooze",
+                _ => "errand.dead",
+            };
+            let noun = monster_noun(&monsters.name, None);
+            let np = Np::new(noun, monsters.count);
+            let mut slots = self.story_slots();
+            slots.push((if monsters.count > 1 { "many" } else { "one" }, Slot::from("")));
+            slots.push(("c", Slot::from(np.clone())));
+            slots.push(("q", Slot::from(world.room_np(to))));
+            let errand = self.frame(class, self.written(), &slots, rng).unwrap_or_default();
+            let who = self.written().say("[# c]", &[("c", Slot::from(np))]);
+            let (a, b, line) = (from + 1, to + 1, said.len());
+            let text = match (english, from == to) {
+                (true, false) => format!("({line}) {who}, from room {a} to room {b}, {errand}."),
+                (true, true) => format!("({line}) {who}, of room {a}, {errand}."),
+                (false, false) => format!("({line}) {who}, da sala {a} para a sala {b}, {errand}."),
+                (false, true) => format!("({line}) {who}, da sala {a}, {errand}."),
+            };
+            said.push(Said::new(text, vec![format!("{}.monsters", room_key(from)), room_key(to)]));
+        }
+        let signs: Vec<RoomId> = world.rooms.iter().filter(|r| !r.groups.is_empty()).map(|r| r.id()).collect();
+        if said.len() == 1 {
+            return Vec::new();
+        }
+        if let Some(&room) = rng.pick(&signs) {
+            let mut slots = self.story_slots();
+            set(&mut slots, "n", (room + 1).to_string());
+            let sign = self.frame("errand.sign", self.written(), &slots, rng).unwrap_or_default();
+            let text = match english {
+                true => format!("(6) Only a sign: {sign}."),
+                false => format!("(6) Só um sinal: {sign}."),
+            };
+            said.push(Said::new(text, vec![format!("{}.monsters", room_key(room))]));
         }
         said
     }

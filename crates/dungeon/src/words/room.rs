@@ -173,7 +173,6 @@ impl Writer<'_> {
         let roll = rng.below(100);
         if roll >= 45 && seen.words.bears_clues && single {
             let mut slots = self.bearing(seen);
-            slots.push(("x", Slot::from(seen.np())));
             slots.push(("years", Slot::from(self.story.fall.years.to_string())));
             for (name, side) in [("f", 0), ("g", 1)] {
                 if self.story.holders[side].is_some() {
@@ -209,7 +208,8 @@ impl Writer<'_> {
     /// What a thing can bear, as slots without words: `text` on what people made, `trace` on what
     /// grew or fell, `built` where somebody built the place.
     fn bearing(&self, seen: &Seen) -> Vec<(&'static str, Slot)> {
-        let mut slots = vec![if bears_text(seen.kind) { ("text", Slot::from("")) } else { ("trace", Slot::from("")) }];
+        let kind = if bears_text(seen.kind) { "text" } else { "trace" };
+        let mut slots = vec![(kind, Slot::from("")), ("x", Slot::from(seen.np()))];
         if self.world.theme.id != "cavern" {
             slots.push(("built", Slot::from("")));
         }
@@ -257,6 +257,14 @@ impl Writer<'_> {
             }
             Secret::Fall => ("clue.fall", "story.fall".to_owned()),
         };
+        // Where something can be written, what it is written on and what it says are drawn apart.
+        if bears_text(seen.kind) && rng.percent(75) {
+            let says = class.replace("clue.", "says.");
+            let medium = self.frame("medium", self.written(), &slots, rng);
+            if let (Some(medium), Some(says)) = (medium, self.frame(&says, self.written(), &slots, rng)) {
+                return Some((format!("{medium}: {says}"), fact));
+            }
+        }
         Some((self.frame(class, self.written(), &slots, rng)?, fact))
     }
 
