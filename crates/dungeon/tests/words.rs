@@ -298,7 +298,7 @@ fn check_use(plan: &Plan, room: &Room) {
 }
 
 /// What is said of those who are in a room fits them.
-fn check_here(plan: &Plan, room: &Room) {
+fn check_here(room: &Room) {
     let number = room.id + 1;
     let text = text_of(room, ["Here", "Aqui"]);
     let heads: u32 = room.contents.monsters.iter().map(|m| m.count).sum();
@@ -461,7 +461,7 @@ fn check_front(plan: &Plan) {
 /// Numbers in a text, without distances.
 fn numbers(text: &str) -> Vec<String> {
     let joined = text.replace(['.', ','], "");
-    let words: Vec<&str> = joined.split(|c: char| c.is_whitespace() || "();:".contains(c)).collect();
+    let words: Vec<&str> = joined.split(|c: char| c.is_whitespace() || "();:'\"".contains(c)).collect();
     let mut found = Vec::new();
     for (i, word) in words.iter().enumerate() {
         let unit = words.get(i + 1).copied().unwrap_or_default();
@@ -489,7 +489,7 @@ fn every_sentence_is_about_something_that_is_there() {
             for room in plan.rooms() {
                 check_room(&plan, room);
                 check_use(&plan, room);
-                check_here(&plan, room);
+                check_here(room);
             }
             check_clock(&plan);
             check_wanderers(&plan);

@@ -166,7 +166,10 @@ impl Writer<'_> {
         let single = seen.count == 1;
         let fits = |l: &&crate::lexicon::things::Line| {
             let alone = [" it ", " its ", "It "].iter().any(|w| format!(" {} ", l.text[0]).contains(w));
-            !self.used.lines.contains(&l.number) && (single || !alone)
+            // Nobody built a cave.
+            let built = ["mason", "chisel", "builder"].iter().any(|w| l.text[0].contains(w));
+            let fits = self.world.theme.id != "cavern" || !built;
+            !self.used.lines.contains(&l.number) && (single || !alone) && fits
         };
         let own: Vec<_> = seen.words.looks[..seen.words.own_looks].iter().filter(fits).collect();
         let shared: Vec<_> = seen.words.looks[seen.words.own_looks..].iter().filter(fits).collect();
@@ -223,6 +226,7 @@ impl Writer<'_> {
         let mut slots = self.bearing(seen);
         slots.push(("years", Slot::from(story.fall.years.to_string())));
         slots.push(("fall", Slot::from(story.fall.text[self.index()].as_str())));
+        slots.push(("k", Slot::from(Np::new(story.leader_noun(), 1))));
         let name = self.written().say(
             if self.index() == 0 { "[the k]" } else { "[o k]" },
             &[("k", Slot::from(Np::new(story.leader_noun(), 1)))],
