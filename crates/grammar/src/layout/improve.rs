@@ -7,6 +7,7 @@ use mapkiln_core::{Point, Stream};
 
 use super::compact::compact;
 use super::first::first_drawing;
+use super::fold::folded;
 use super::place::{Limit, Placer};
 use super::state::{Objects, State, Task};
 
@@ -157,6 +158,21 @@ impl<'a> Improver<'a> {
                 }
             }
             self.compact(true);
+            if sweep == 0 {
+                self.fold();
+            }
+        }
+    }
+
+    /// Folds a ribbon into a block, if the plan stays legal.
+    fn fold(&mut self) {
+        let Some(folded) = folded(self.state.task, &self.state.objects) else { return };
+        let old = std::mem::take(&mut self.state.objects);
+        self.state.load(folded);
+        if self.state.is_legal() {
+            self.compact(true);
+        } else {
+            self.state.load(old);
         }
     }
 

@@ -1,15 +1,17 @@
 //! From a level graph to a place in space.
 //!
-//! The planar embedding is drawn crudely but surely ([`first`]), squeezed by constraints ([`compact`])
-//! and improved by taking out a few rooms at a time and putting each back into the best place that the
+//! The planar embedding is drawn crudely but surely ([`first`]), squeezed by constraints ([`compact`]),
+//! folded into a block ([`fold`]) and improved by taking out a few rooms at a time and putting each back into the best place that the
 //! rest leaves open ([`improve`]). Every state from the first on is a legal plan, so a layout always
 //! comes out: no two rooms overlap, no corridors cross, and what the graph joins is joined.
 
 mod compact;
+mod constraints;
 mod dig;
 mod embedding;
 mod first;
 mod floors;
+mod fold;
 mod forms;
 mod improve;
 mod place;

@@ -7,7 +7,7 @@
 use mapkiln_core::{Direction, Point, Rect, Stream};
 
 use super::route::{Router, free_for_net};
-use super::state::{BoxOption, Exit, Gate, Placed, Route, State};
+use super::state::{BoxOption, Exit, Gate, Placed, Route, State, weighed};
 
 /// Not reached, and not to be entered.
 const FAR: i16 = i16::MAX;
@@ -322,7 +322,7 @@ impl Placer {
         let rooms: Vec<Option<Placed>> = links.iter().map(|l| state.objects.rooms[l.node]).collect();
         let centre = bounds.centre();
         let compactness = i64::from(state.task.weights.compactness);
-        let old = bounds.area();
+        let old = weighed(bounds.width, bounds.height);
         let count = (window.width - w + 1) as usize;
         for y in window.y..=window.bottom() - h {
             if !self.free_row(state, option, window, y, count) {
@@ -342,7 +342,7 @@ impl Placer {
                 let x = window.x + i as i32;
                 let (left, top) = (bounds.x.min(x), bounds.y.min(y));
                 let (right, bottom) = (bounds.right().max(x + w), bounds.bottom().max(y + h));
-                let grown = i64::from(right - left) * i64::from(bottom - top) - old;
+                let grown = weighed(right - left, bottom - top) - old;
                 let away = Rect::new(x, y, w, h).centre().manhattan(centre);
                 let mut cost = i64::from(links_cost) + grown * compactness / 10 + i64::from(away) / 2;
                 if cost >= worst {

@@ -47,6 +47,23 @@ impl Task {
         (self.nodes.len() + edge) as u32
     }
 
+    /// The form of a node turned by half a circle.
+    pub(super) fn half_turned(&self, node: usize, form: u32) -> Option<u32> {
+        let from = &self.forms[form as usize];
+        let corner = Point::new(from.width - 1, from.height - 1);
+        let mut cells: Vec<Point> = from.cells.iter().map(|&p| corner - p).collect();
+        cells.sort_unstable_by_key(|p| (p.y, p.x));
+        let mut doors: Vec<Point> = from.sites.iter().map(|s| corner - s.door).collect();
+        doors.sort_unstable();
+        let same = |form: &u32| {
+            let form = &self.forms[*form as usize];
+            let mut sites: Vec<Point> = form.sites.iter().map(|s| s.door).collect();
+            sites.sort_unstable();
+            form.cells == cells && sites == doors
+        };
+        self.nodes[node].options.iter().filter_map(|o| o.form).find(same)
+    }
+
     /// The node or edge of an area.
     pub(super) fn node_of(&self, area: u32) -> Option<usize> {
         Some(area as usize).filter(|&n| n < self.nodes.len())
@@ -123,6 +140,16 @@ pub(super) struct State<'a> {
     journal: Vec<Saved>,
     noted: Vec<u32>,
     move_number: u32,
+}
+
+/// The cells of a box; one that is more than 1.4 times as long as wide counts for more.
+#[inline]
+pub(super) fn weighed(width: i32, height: i32) -> i64 {
+    let (w, h) = (i64::from(width), i64::from(height));
+    let (short, long) = (w.min(h), w.max(h));
+    // Three tenths of the part over 1.4, times the area.
+    let over = (10 * long - 14 * short).max(0);
+    w * h + 3 * over * long / 100
 }
 
 /// Free cells around everything, so that rooms can move outwards.
@@ -250,11 +277,7 @@ impl<'a> State<'a> {
     pub(super) fn cost(&self) -> i64 {
         let weights = &self.task.weights;
         let bounds = self.bounds();
-        let (w, h) = (i64::from(bounds.width), i64::from(bounds.height));
-        let (short, long) = (w.min(h).max(1), w.max(h));
-        // What is more than 1.4 times as long as wide costs more.
-        let aspect = (100 * long / short - 140).clamp(0, 1000);
-        let area = w * h * (1000 + 3 * aspect) / 1000;
+        let area = weighed(bounds.width, bounds.height);
         self.corridor_cells * i64::from(weights.corridors)
             + area * i64::from(weights.compactness)
             + self.long * i64::from(weights.length)
