@@ -6,7 +6,7 @@
 use mapkiln_core::{Direction, Point, Rect};
 
 use super::constraints::Model;
-use super::state::{Objects, Task};
+use super::objects::{Objects, Task};
 
 /// Squeezes along one axis.
 pub(super) fn compact(task: &Task, objects: &Objects, along_y: bool) -> Option<Objects> {
@@ -31,7 +31,7 @@ pub(super) fn transposed(objects: &Objects) -> Objects {
     turned
 }
 
-pub(super) fn flip(direction: Direction) -> Direction {
+fn flip(direction: Direction) -> Direction {
     match direction {
         Direction::North => Direction::West,
         Direction::West => Direction::North,

@@ -7,7 +7,7 @@
 
 use mapkiln_core::{Direction, Point, Rect};
 
-use super::state::{Objects, Placed, Task};
+use super::objects::{Objects, Placed, Task};
 
 const NONE: u32 = u32::MAX;
 
@@ -181,7 +181,7 @@ impl<'a> Model<'a> {
             let Some(room) = room else { continue };
             let rect = room.rect;
             let left = system.variable(rect.x);
-            let width = |o: &super::state::BoxOption| {
+            let width = |o: &super::objects::BoxOption| {
                 let (w, h) = if turned { (o.height, o.width) } else { (o.width, o.height) };
                 (h == rect.height && o.form.is_none()).then_some(w)
             };
@@ -271,7 +271,8 @@ impl<'a> Model<'a> {
                     }
                     continue;
                 }
-                let (west, east) = if gate.facing == Direction::East { (first, second) } else { (second, first) };
+                let (west, east) =
+                    if gate.facing == Direction::East { (first, second) } else { (second, first) };
                 // A form's wall may stand back from its box.
                 let wall = |area: u32, right: bool| -> Coord {
                     let [left, end] = sides[area as usize];
@@ -392,7 +393,13 @@ impl<'a> Model<'a> {
                 }
                 system.keep(before, to, 0);
                 stretches.push(Stretch { y: first.y, area: area as u32, from, to });
-                rows[first.y as usize].push(Item { left: first.x, right: last.x, from, to, area: area as u32 });
+                rows[first.y as usize].push(Item {
+                    left: first.x,
+                    right: last.x,
+                    from,
+                    to,
+                    area: area as u32,
+                });
             }
         }
 
@@ -452,7 +459,10 @@ impl<'a> Model<'a> {
                     }
                     let Some(before) = place.checked_sub(1).map(|p| line[p]) else { continue };
                     let space = if before.area == item.area { (item.left - before.right).min(2) } else { 2 };
-                    if before.area == item.area && (item.area as usize) < task.nodes.len() && is_room(item.area) {
+                    if before.area == item.area
+                        && (item.area as usize) < task.nodes.len()
+                        && is_room(item.area)
+                    {
                         continue;
                     }
                     system.keep(before.to, item.from, space);

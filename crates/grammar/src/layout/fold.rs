@@ -6,11 +6,14 @@
 //! as a line of text written by an ox that ploughs; what crossed a cut goes round the bend in nested
 //! tracks. A half turn keeps the embedding, so nothing crosses.
 
-use mapkiln_core::{Point, Rect};
+use mapkiln_core::Point;
 
 use super::compact::transposed;
 use super::constraints::{Coord, Model};
-use super::state::{Objects, Placed, Task};
+use super::objects::{Objects, Placed, Task, between};
+
+/// Half a turn mirrors both axes.
+const HALF: u8 = 3;
 
 /// Places that are tried for each cut.
 const CUTS: i32 = 13;
@@ -77,24 +80,31 @@ impl<'a> Fold<'a> {
             let right = fold.cut(length, cut, bands, &roots, &after);
             (0..count).filter(|&v| right[roots[v]]).for_each(|v| fold.band[v] += 1);
         }
-        fold.measure();
-        if fold.columns.iter().any(|[low, high]| low > high) {
+        // Two cuts through the same wide room are one.
+        let mut used = vec![false; bands];
+        model
+            .sides
+            .iter()
+            .map(|s| s[0].0 as usize)
+            .filter(|&v| v < count)
+            .for_each(|v| used[fold.band[v]] = true);
+        let number: Vec<usize> =
+            (0..bands).map(|b| used[..=b].iter().filter(|u| **u).count().saturating_sub(1)).collect();
+        fold.band.iter_mut().for_each(|b| *b = number[*b]);
+        let bands = number.last().map_or(0, |last| last + 1);
+        fold.columns.truncate(bands);
+        fold.rows.truncate(bands);
+        if bands < 2 {
             return None;
         }
+        fold.measure();
         fold.lay_tracks();
         Some(fold)
     }
 
     /// What lies behind a cut: everything from a column on, and all that must stay to the right of it.
     /// Of several columns the one counts that few corridors cross and that cuts off its share of rooms.
-    fn cut(
-        &self,
-        length: i32,
-        cut: usize,
-        bands: usize,
-        roots: &[usize],
-        after: &[Vec<u32>],
-    ) -> Vec<bool> {
+    fn cut(&self, length: i32, cut: usize, bands: usize, roots: &[usize], after: &[Vec<u32>]) -> Vec<bool> {
         let (cut, bands) = (cut as i32, bands as i32);
         let rooms: Vec<usize> =
             self.model.sides.iter().map(|s| s[0].0 as usize).filter(|&v| v < roots.len()).collect();
@@ -120,7 +130,8 @@ impl<'a> Fold<'a> {
             let crossing =
                 self.model.stretches.iter().filter(|s| !is_right(s.from) && is_right(s.to)).count() as i64;
             let behind = rooms.iter().filter(|&&v| right[roots[v]]).count() as i64;
-            let share = (behind * i64::from(bands)).abs_diff(rooms.len() as i64 * i64::from(bands - cut)) as i64;
+            let share =
+                (behind * i64::from(bands)).abs_diff(rooms.len() as i64 * i64::from(bands - cut)) as i64;
             // One band's worth of rooms too many is as bad as twenty corridors.
             let score = 100 * crossing + 2000 * share / rooms.len().max(1) as i64;
             if best.as_ref().is_none_or(|(least, _)| score < *least) {
@@ -145,11 +156,7 @@ impl<'a> Fold<'a> {
         for (n, room) in model.all.rooms.iter().enumerate() {
             let Some(room) = room else { continue };
             for side in model.sides[n] {
-                marks.push((
-                    self.band_of(side),
-                    Some(self.now(side)),
-                    [room.rect.y, room.rect.bottom() - 1],
-                ));
+                marks.push((self.band_of(side), Some(self.now(side)), [room.rect.y, room.rect.bottom() - 1]));
             }
         }
         for run in &model.runs {
@@ -231,7 +238,7 @@ impl<'a> Fold<'a> {
             let [west, east] = model.sides[n];
             let corners = [self.point(west, room.rect.y), self.point(east, room.rect.bottom() - 1)];
             let form = match room.form {
-                Some(form) if !self.band_of(west).is_multiple_of(2) => Some(task.half_turned(n, form)?),
+                Some(form) if !self.band_of(west).is_multiple_of(2) => Some(task.turned(n, form, HALF)?),
                 form => form,
             };
             new.rooms[n] = Some(Placed { rect: between(corners[0], corners[1]), form });
@@ -272,10 +279,4 @@ impl<'a> Fold<'a> {
         }
         Some(new)
     }
-}
-
-/// The box around two cells.
-fn between(a: Point, b: Point) -> Rect {
-    let (x, y) = (a.x.min(b.x), a.y.min(b.y));
-    Rect::new(x, y, a.x.max(b.x) - x + 1, a.y.max(b.y) - y + 1)
 }
