@@ -11,7 +11,8 @@ import sys
 import time
 from pathlib import Path
 
-import pyarrow.parquet as pq
+import pyarrow as pa
+import pyarrow.dataset as ds
 import pytest
 
 import mapkiln
@@ -38,6 +39,11 @@ def files(folder: Path) -> dict[str, str]:
         if path.is_file():
             found[str(path.relative_to(folder))] = hashlib.sha256(path.read_bytes()).hexdigest()
     return found
+
+
+def table(folder: Path) -> pa.Table:
+    """All rows, in order."""
+    return ds.dataset(folder, format="parquet", exclude_invalid_files=True).to_table().sort_by("index")
 
 
 @pytest.fixture
@@ -69,10 +75,10 @@ def test_what_a_part_holds(job: Path, tmp_path: Path) -> None:
     run(job, tmp_path / "out")
     manifest = json.loads((tmp_path / "out" / "manifest.json").read_text())
     assert [part["rows"] for part in manifest["parts"]] == [40] * 5
-    table = pq.read_table(tmp_path / "out", schema=None).sort_by("index")
-    assert table.column_names[:4] == ["index", "seed", "spec_rooms", "spec_locks"]
-    assert table.column_names[-2:] == ["map", "error"]
-    rows = table.to_pylist()
+    found = table(tmp_path / "out")
+    assert found.column_names[:4] == ["index", "seed", "spec_rooms", "spec_locks"]
+    assert found.column_names[-2:] == ["map", "error"]
+    rows = found.to_pylist()
     assert [row["index"] for row in rows] == list(range(200))
     # The seeds run within each combination; the last field varies fastest.
     assert [(row["spec_rooms"], row["spec_locks"]) for row in rows[::50]] == [(20, 1), (20, 2), (12, 1), (12, 2)]
@@ -88,26 +94,20 @@ def test_what_a_part_holds(job: Path, tmp_path: Path) -> None:
 
 
 def test_what_cannot_be_made_is_a_row(tmp_path: Path) -> None:
-    job = {
-        "maker": "world",
-        "seeds": "0..20",
-        "part": 10,
-        "map": "none",
-        "spec": {"tileset": "village", "width": 20, "height": 10, "limits": {"attempts": 1, "backtracks": 0, "repairs": 0}},
-    }
+    job = {"maker": "level", "seeds": "0..10", "part": 10, "map": "none", "vary": {"rooms": [20, 60]}}
     done = run(job, tmp_path / "out")
-    rows = pq.read_table(tmp_path / "out").to_pylist()
+    rows = table(tmp_path / "out").to_pylist()
     failed = [row for row in rows if row["error"] is not None]
-    assert len(failed) == done.errors > 0
-    assert len(rows) == 20 and "map" not in rows[0]
+    assert len(rows) == 20 and len(failed) == done.errors == 10
+    assert "map" not in rows[0] and rows[0]["nodes"] is None and rows[10]["nodes"] > 0
     with pytest.raises(mapkiln.Unsatisfied) as caught:
-        mapkiln.make({"maker": "world", **job["spec"]}, seed=failed[0]["seed"])  # type: ignore[dict-item]
+        mapkiln.level(rooms=20, seed=0)
     assert str(caught.value) == failed[0]["error"]
 
 
 def test_pictures_and_metrics(tmp_path: Path, command: Command) -> None:
     job = tmp_path / "job.toml"
-    job.write_text('maker = "catan"\nseeds = "3..6"\npart = 2\npictures = "png"\nmap = "json"\nmetrics = ["score"]\n')
+    job.write_text('maker = "catan"\nseeds = "3..6"\npart = 2\npictures = "png"\nmap = "json"\nmetrics = ["luck"]\n')
     wrong = command("batch", job, "-o", tmp_path / "out", check=False)
     assert wrong.returncode == 2 and b"metrics are" in wrong.stderr
     job.write_text('maker = "catan"\nseeds = "3..6"\npart = 2\npictures = "png"\nmap = "json"\n')

@@ -132,9 +132,9 @@ def test_steps_are_limited_and_a_given_level_is_played() -> None:
 
 def test_rewards_can_be_shaped() -> None:
     shaped, plain = make(shaped=True).unwrapped, make().unwrapped
-    actions = np.random.default_rng(2).integers(0, 4, 100)
-    told = [sum(step[1] for step in played(env, 3, actions)[2:]) for env in (shaped, plain)]
-    assert told[0] != told[1] == 0
+    actions = np.random.default_rng(2).integers(0, 4, 1000)
+    told = [sum(step[1] for step in played(env, 4, actions)[2:]) for env in (shaped, plain)]
+    assert told[0] != told[1] in (0, 1)
 
 
 def test_pictures_and_text() -> None:

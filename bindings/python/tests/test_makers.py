@@ -69,13 +69,13 @@ def test_a_series_makes_maps_when_they_are_asked_for() -> None:
 
 
 def test_any_maker_by_its_spec() -> None:
-    made = mapkiln.make({"maker": "level", "set": {"rooms": 20}}, seed=3)
-    assert made == mapkiln.level(rooms=20, seed=3)
+    made = mapkiln.make({"maker": "level", "set": {"rooms": 60}}, seed=3)
+    assert made == mapkiln.level(rooms=60, seed=3)
 
 
 def test_numbers_of_numpy_are_numbers() -> None:
-    made = mapkiln.level(rooms=np.int64(20), seed=np.int64(3))  # type: ignore[arg-type]
-    assert made == mapkiln.level(rooms=20, seed=3)
+    made = mapkiln.level(rooms=np.int64(60), seed=np.int64(3))  # type: ignore[arg-type]
+    assert made == mapkiln.level(rooms=60, seed=3)
 
 
 def test_a_grammar_of_a_file(tmp_path: Path, command: object) -> None:
@@ -105,7 +105,8 @@ def test_remake() -> None:
     other = keep.remake(seed="b")
     assert other.seed == "b" and other == mapkiln.dungeon(size="small", seed="b")
     again = keep.remake(keep={"rooms": [1]}, reroll="contents", seed="b")
-    assert again != keep and np.array_equal(again.walls(), keep.walls())
+    old, new = keep.to_dict()["levels"][0], again.to_dict()["levels"][0]
+    assert again != keep and new["corridors"] == old["corridors"]
     assert again.rooms[0] == keep.rooms[0]
     assert again.remake() == again
 

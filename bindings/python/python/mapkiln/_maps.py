@@ -328,9 +328,10 @@ class Level(Map):
         data = self.to_dict()
         for number, node in enumerate(data["nodes"]):
             graph.add_node(node.get("id", number), **{k: v for k, v in node.items() if k != "id"})
-        for edge in data["edges"]:
-            rest = {k: v for k, v in edge.items() if k not in ("from", "to")}
-            graph.add_edge(edge["from"], edge["to"], **rest)
+        details = {detail["edge"]: detail for detail in data.get("details", ())}
+        for number, (start, end) in enumerate(data["edges"]):
+            told = {k: v for k, v in details.get(number, {}).items() if k != "edge"}
+            graph.add_edge(start, end, **told)
         return graph
 
 

@@ -6,8 +6,9 @@ import re
 
 __all__ = ["BugError", "DocumentError", "SpecError", "Unsatisfied"]
 
-# The sentences of the library begin with the field and its value, in one of these forms.
-_FIELD = re.compile(r"^(?:.*?: )?`(?P<quoted>[\w.\[\]-]+)`|^(?P<plain>\w+)(?: is)? (?P<value>\S+?)[;:,]? ")
+# The sentences of the library begin with the field, mostly in the form "`field` is value; write …".
+_FIELD = re.compile(r"`(?P<field>[\w.\[\]-]+)`|^(?P<plain>\w+)(?= is )")
+_VALUE = re.compile(r"(?:`[\w.\[\]-]+`|^\w+) is (?P<value>.+?);")
 _PLACE = re.compile(r"line (\d+),? column (\d+)")
 
 
@@ -22,9 +23,9 @@ class SpecError(ValueError):
 
     def __init__(self, message: str) -> None:
         super().__init__(message)
-        found = _FIELD.match(message)
-        self.field = (found["quoted"] or found["plain"]) if found else None
-        self.value = found["value"] if found else None
+        field, value = _FIELD.search(message), _VALUE.search(message)
+        self.field = (field["field"] or field["plain"]) if field else None
+        self.value = value["value"].strip("\"'") if value else None
 
 
 class DocumentError(ValueError):

@@ -1,7 +1,9 @@
 """``compute_fov`` of python-tcod: changing one import is enough.
 
-What differs: every algorithm is Mapkiln's symmetric shadow casting, which shows what tcod's
-``FOV_SYMMETRIC_SHADOWCAST`` shows; tcod's other algorithms differ from it in single cells.
+What differs: every algorithm is Mapkiln's own symmetric shadow casting. It shows all floor that tcod's
+``FOV_SYMMETRIC_SHADOWCAST`` shows, and about one cell in a hundred more, seen exactly past a corner.
+The radius has the shape that it has in tcod: a square for ``FOV_RESTRICTIVE``, the default there, and
+else a disc.
 """
 
 from __future__ import annotations
@@ -16,6 +18,8 @@ if TYPE_CHECKING:
     from numpy.typing import ArrayLike, NDArray
 
 __all__ = ["compute_fov"]
+
+_RESTRICTIVE, _SYMMETRIC = 12, 13
 
 
 def compute_fov(
@@ -36,7 +40,16 @@ def compute_fov(
     row, column = int(pov[0]), int(pov[1])
     if not (0 <= row < clear.shape[0] and 0 <= column < clear.shape[1]):
         raise IndexError(f"Given pov index {pov!r} is beyond the array of shape {clear.shape!r}.")
-    seen = fov(~open_cells, column, row, radius)
+    seen = fov(~open_cells, column, row)
+    if radius > 0:
+        rows, columns = np.ogrid[: clear.shape[0], : clear.shape[1]]
+        down, across = np.abs(rows - row), np.abs(columns - column)
+        if algorithm == _RESTRICTIVE:
+            seen &= np.maximum(down, across) <= radius
+        elif algorithm == _SYMMETRIC:
+            seen &= down**2 + across**2 < radius**2
+        else:
+            seen &= down**2 + across**2 <= radius**2
     if not light_walls:
         seen &= open_cells
     return seen
