@@ -150,7 +150,7 @@ def test_pictures_and_text() -> None:
 def test_wrong_options() -> None:
     for options in ({"view": 4}, {"view": 1}, {"limit": 0}, {"render_mode": "human"}):
         with pytest.raises(ValueError):
-            mapkiln.envs.Carcere(**options)  # type: ignore[arg-type]
+            mapkiln.envs.Carcere(**options)
     env = make().unwrapped
     env.reset(seed=1)
     with pytest.raises(ValueError, match="there is no action 6"):

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
+
 import pytest
 
 import mapkiln
@@ -45,7 +47,11 @@ def test_a_goal_that_cannot_be_met() -> None:
         mapkiln.level(rooms=20, seed=3)
 
 
-ENTRIES = {
+MADE = mapkiln.level(seed=1)
+BOARD = mapkiln.board(seed=1)
+PLAN = _mapkiln.Plan('maker = "level"\nseeds = "0..2"')
+GAMES = _mapkiln.Games('{"maker": "level-plan"}', 1, 5, 10, False, False)
+ENTRIES: dict[str, Callable[[], object]] = {
     "make": lambda: mapkiln.level(seed=1),
     "many": lambda: list(mapkiln.level.many(seeds=[1])),
     "remake": lambda: MADE.remake(),
@@ -63,10 +69,6 @@ ENTRIES = {
     "games": lambda: GAMES.begin(0, "1"),
     "tape": lambda: GAMES.tape(0),
 }
-MADE = mapkiln.level(seed=1)
-BOARD = mapkiln.board(seed=1)
-PLAN = _mapkiln.Plan('maker = "level"\nseeds = "0..2"')
-GAMES = _mapkiln.Games('{"maker": "level-plan"}', 1, 5, 10, False, False)
 
 
 @pytest.mark.parametrize("entry", ENTRIES)

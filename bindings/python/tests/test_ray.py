@@ -10,7 +10,7 @@ from typing import Any
 
 import psutil
 import pytest
-import ray
+import ray as _ray
 from ray.cluster_utils import Cluster
 
 import mapkiln
@@ -18,11 +18,14 @@ from mapkiln.batch import run
 from test_batch import files
 
 
+ray: Any = _ray  # half of its functions have no types
+
+
 @contextlib.contextmanager
 def cluster() -> Iterator[tuple[Any, Any]]:
     """Two raylets with one core each; the second can be killed."""
     head = {"num_cpus": 1, "object_store_memory": 100_000_000, "include_dashboard": False}
-    started = Cluster(initialize_head=True, head_node_args=head)
+    started: Any = Cluster(initialize_head=True, head_node_args=head)
     try:
         second = started.add_node(num_cpus=1, object_store_memory=100_000_000)
         ray.init(address=started.address, log_to_driver=False)

@@ -6,6 +6,7 @@ import os
 import signal
 import threading
 import time
+from collections.abc import Callable
 from concurrent.futures import ThreadPoolExecutor
 
 import psutil
@@ -13,7 +14,7 @@ import pytest
 
 import mapkiln
 
-SLOW = {
+SLOW: dict[str, Callable[..., mapkiln.Map]] = {
     "dungeon": lambda **kw: mapkiln.dungeon(size="large", levels=9, seed=1, layout={"generations": 100}, **kw),
     "terra-mystica": lambda **kw: mapkiln.board("terra-mystica", profile="even", seed=1, attempts=1000, **kw),
     "world": lambda **kw: mapkiln.world("village", size=(400, 400), seed=1, **kw),
@@ -105,7 +106,8 @@ def test_memory_stays_flat() -> None:
         for seed in range(count):
             made = mapkiln.level("lock-and-key", rooms=20, seed=seed)
             made.to_json()
-            made.graph()
+            if seed % 20 == 0:
+                made.graph()
 
     calls(1000)
     before = process.memory_info().rss

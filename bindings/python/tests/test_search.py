@@ -6,12 +6,13 @@ import random
 
 import numpy as np
 import pytest
+from numpy.typing import NDArray
 
 import mapkiln
 from mapkiln.search import anneal, brkga
 
 
-def far(keys: np.ndarray) -> float:  # type: ignore[type-arg]
+def far(keys: NDArray[np.float64]) -> float:
     return float(np.abs(keys - np.linspace(0, 0.9, len(keys))).sum())
 
 
@@ -26,7 +27,7 @@ def test_brkga_finds_and_repeats() -> None:
 def test_a_matrix_at_once_is_the_same_search() -> None:
     shapes = []
 
-    def all_at_once(matrix: np.ndarray) -> np.ndarray:  # type: ignore[type-arg]
+    def all_at_once(matrix: NDArray[np.float64]) -> NDArray[np.float64]:
         shapes.append(matrix.shape)
         return np.array([far(keys) for keys in matrix])
 

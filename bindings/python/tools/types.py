@@ -104,6 +104,11 @@ def specs(schema: dict[str, Any]) -> str:
             writer.define(title)
         else:
             makers.append((title, writer.typed_dict(title, option)))
+        if title == "WorldSpec":
+            # What `world` takes by name: its tile set may be given by its place.
+            rest = {name: value for name, value in option["properties"].items() if name != "tileset"}
+            fields = {"properties": rest, "description": "A world to be made, but for its tile set."}
+            makers.append(("WorldFields", writer.typed_dict("WorldFields", fields)))
     blocks = [writer.written[name] for name in writer.order] + [lines for _, lines in makers]
     names = sorted([*writer.order, *(title for title, _ in makers)])
     text = HEAD.format(doc="The specs of all makers as types.")

@@ -19,7 +19,7 @@ from .errors import SpecError
 if TYPE_CHECKING:
     from typing import Unpack
 
-    from ._specs import DungeonSpec, WorldSpec
+    from ._specs import DungeonSpec, WorldFields
 
     SpecSource = Mapping[str, Any] | str | Path | None
     Seed = str | int | None
@@ -286,7 +286,7 @@ class _World(Maker[World]):
         seed: Seed = None,
         spec: SpecSource = None,
         progress: Progress = None,
-        **fields: Unpack[WorldSpec],  # type: ignore[misc]
+        **fields: Unpack[WorldFields],
     ) -> World:
         return self._make((tileset, size), seed, spec, progress, fields)
 
@@ -299,7 +299,7 @@ class _World(Maker[World]):
         spec: SpecSource = None,
         threads: int | None = None,
         chunk: int = 64,
-        **fields: Unpack[WorldSpec],  # type: ignore[misc]
+        **fields: Unpack[WorldFields],
     ) -> Iterator[World]:
         """Worlds of several seeds in order, made on all cores, ``chunk`` at a time."""
         return self._many((tileset, size), seeds, spec, threads, chunk, fields)

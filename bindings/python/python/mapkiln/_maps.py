@@ -187,10 +187,13 @@ class _HasFloor(Map):
     def walls(self, level: int = 0) -> NDArray[np.bool_]:
         """Where sight is blocked, shape (height, width): what ``mapkiln.fov`` wants."""
         cells, (height, width), palette = self._ground(level)
-        blocks = np.array([blocks_sight for _, _, blocks_sight in palette], dtype=np.bool_)
-        return blocks[cells.reshape(height, width)]
+        blocks: NDArray[np.bool_] = np.array([sight for _, _, sight in palette], dtype=np.bool_)
+        walls: NDArray[np.bool_] = blocks[cells.reshape(height, width)]
+        return walls
 
-    def _ground(self, level: int) -> Any:
+    def _ground(
+        self, level: int
+    ) -> tuple[NDArray[np.uint16], tuple[int, int], list[tuple[str, bool, bool]]]:
         ground = self._inner.floor(level)
         if ground is None:
             raise SpecError(f"this map has no level {level}; levels count from 0")
@@ -254,7 +257,7 @@ class World(Map):
         """The tiles as numbers, shape (height, width), or (layers, height, width) where there are
         several; read-only. ``names`` says what they mean. The layers are stored apart, so they are
         copied into one array, once for each call."""
-        cells, shape, _ = self._inner.tiles()
+        cells, shape, _ = self._layers()
         array: NDArray[np.uint16] = cells.reshape(shape)
         if shape[0] == 1:
             array = array[0]
@@ -264,8 +267,12 @@ class World(Map):
     @property
     def names(self) -> list[str]:
         """The names of the numbers in ``tiles``."""
-        names: list[str] = self._inner.tiles()[2]
-        return names
+        return self._layers()[2]
+
+    def _layers(self) -> tuple[NDArray[np.uint16], tuple[int, int, int], list[str]]:
+        layers = self._inner.tiles()
+        assert layers is not None, "a world has tiles"
+        return layers
 
 
 class Board(Map):

@@ -117,6 +117,7 @@ __all__ = [
     "Vertical",
     "Warp",
     "Weights",
+    "WorldFields",
     "WorldSpec",
 ]
 
@@ -978,4 +979,22 @@ class WorldSpec(TypedDict, total=False):
     mask: Sequence[str]
     periodic: Periodic
     tileset: TileSource
+    width: int
+
+
+class WorldFields(TypedDict, total=False):
+    """A world to be made, but for its tile set."""
+
+    bare: bool
+    black_background: bool
+    chunks: ChunkRange | None
+    constraint: Sequence[Constraint]
+    edit: Sequence[Edit]
+    height: int
+    heuristic: Heuristic | None
+    layers: int
+    limit: int | None
+    limits: Limits
+    mask: Sequence[str]
+    periodic: Periodic
     width: int

@@ -17,7 +17,7 @@ Reward: 1 for the way out. With ``shaped=True`` also 0.001 for each cell seen fi
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import TYPE_CHECKING, Any, ClassVar
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
@@ -111,7 +111,7 @@ def _level_seed(number: int | None, generator: np.random.Generator) -> str:
 class Carcere(gymnasium.Env[dict[str, Any], Any]):
     """One game; see the module for actions, observations and rewards."""
 
-    metadata: ClassVar[dict[str, Any]] = {"render_modes": ["ansi", "rgb_array"], "render_fps": 8}
+    metadata: dict[str, Any] = {"render_modes": ["ansi", "rgb_array"], "render_fps": 8}
 
     def __init__(
         self,
@@ -190,7 +190,7 @@ class CarcereVector(VectorEnv[dict[str, Any], Any, Any]):
     has ended starts anew in the step after, on the level that the plain environment would have.
     """
 
-    metadata: ClassVar[dict[str, Any]] = {
+    metadata: dict[str, Any] = {
         "render_modes": [],
         "autoreset_mode": AutoresetMode.NEXT_STEP,
     }

@@ -15,9 +15,11 @@ from .driver import Engine, make_and_store
 from .store import Store
 
 try:
-    import ray
+    import ray as _ray
 except ImportError as error:
     raise ImportError('clusters need Ray: pip install "mapkiln[ray]"') from error
+
+ray: Any = _ray  # half of its functions have no types
 
 __all__ = ["engine"]
 
@@ -32,17 +34,19 @@ def _plan(text: str) -> Plan:
     return _plans[text]
 
 
-@ray.remote(num_cpus=1, max_retries=-1, retry_exceptions=False)
-def _make(text: str, store: Store | None, part: int) -> Any:
+def _make_part(text: str, store: Store | None, part: int) -> Any:
     plan = _plan(text)
     if store is None:
         return plan.make_part(part)
     return make_and_store(plan, store, part)
 
 
-@ray.remote(num_cpus=0, max_retries=-1)
-def _version() -> str:
+def _installed() -> str:
     return __version__
+
+
+_make = ray.remote(num_cpus=1, max_retries=-1, retry_exceptions=False)(_make_part)
+_version = ray.remote(num_cpus=0, max_retries=-1)(_installed)
 
 
 def _same_version_everywhere() -> None:
