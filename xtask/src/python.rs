@@ -16,7 +16,7 @@ fn environment() -> PathBuf {
 
 /// Writes the types that follow from the schemas.
 pub(crate) fn types() -> Done {
-    run("python3", &["tools/types.py"], &package(), &[])
+    run("python3", &["tools/write_types.py"], &package(), &[])
 }
 
 /// Builds the package as the tests are built, installs it in its own environment and tests it.

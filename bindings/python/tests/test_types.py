@@ -18,7 +18,7 @@ def run(*words: str, where: object = PACKAGE) -> subprocess.CompletedProcess[str
 
 
 def test_generated_files_are_up_to_date() -> None:
-    done = run("tools/types.py", "--check")
+    done = run("tools/write_types.py", "--check")
     assert done.returncode == 0, done.stderr
 
 

@@ -5,6 +5,27 @@ from typing import Any, Final, final
 import numpy as np
 from numpy.typing import NDArray
 
+__all__ = [
+    "Plan",
+    "round_part",
+    "board_fix",
+    "board_score",
+    "break_next",
+    "default_spec",
+    "make",
+    "make_many",
+    "makers",
+    "remake",
+    "Map",
+    "formats",
+    "load",
+    "Games",
+    "anneal",
+    "brkga",
+    "fov",
+    "__version__",
+]
+
 __version__: Final[str]
 
 def break_next() -> None: ...
