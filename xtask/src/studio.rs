@@ -80,7 +80,9 @@ fn install() -> Done {
     if stamp.exists() && newer(&stamp, &wanted) {
         return Ok(());
     }
-    npm(&["ci", "--no-audit", "--no-fund"])
+    // Not `npm ci`: it refuses a lock file that lacks the optional packages of other systems, and registries
+    // that mirror only some systems give no other.
+    npm(&["install", "--no-save", "--no-audit", "--no-fund"])
 }
 
 /// Compiles one part and writes its JavaScript beside it.

@@ -4,6 +4,7 @@
 //! of these facts. No frame, doing or detail is used twice in a dungeon, and no two passages that
 //! are read aloud begin alike.
 
+mod doers;
 mod exits;
 mod front;
 mod glance;
@@ -11,6 +12,7 @@ mod here;
 mod room;
 mod said;
 mod senses;
+mod sights;
 mod stores;
 mod title;
 mod used;
