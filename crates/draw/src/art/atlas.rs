@@ -294,7 +294,8 @@ fn write_page(
             let source = rectangle(area.x + w / 2, area.y + h / 2);
             return (frame, true, source, Extent { w: w * factor, h: h * factor }, Spot { x: 0.5, y: 0.5 });
         }
-        let anchor = Spot { x: tidy(-area.x as f32 / area.w as f32), y: tidy(-area.y as f32 / area.h as f32) };
+        let anchor =
+            Spot { x: tidy(-area.x as f32 / area.w as f32), y: tidy(-area.y as f32 / area.h as f32) };
         (frame, false, rectangle(0, 0), Extent { w: area.w * factor, h: area.h * factor }, anchor)
     };
     let mut frames = BTreeMap::new();

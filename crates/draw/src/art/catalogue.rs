@@ -5,13 +5,13 @@ use mapkiln_maps::Language;
 use mapkiln_maps::plan::{CreatureType, Obstacle, Thing, ThingKind};
 use serde::Serialize;
 
+use super::figures::creature_items;
 use super::fittings::{self, DoorLook};
 use super::ground::{self, SOILS, VARIANTS};
 use super::house::{self, Roof, Size};
-use super::walker::{Facing, stride, walker};
+use super::walker::{Facing, walker};
 use super::{faces, stones, trees, ways};
 use crate::dungeon::Setting;
-use crate::dungeon::creatures::{Figure, Pose, Sketch};
 use crate::dungeon::iso::thing_items;
 use crate::scene::{Color, Item, Layer, Shape, Vec2};
 use faces::Side;
@@ -283,7 +283,11 @@ impl List {
         }
         for turn in 0..4usize {
             let extras = Extras { turn: Some(turn as u8), ..Extras::of("stairs", 3) };
-            self.add(format!("stairs/up/r{turn}"), fittings::stairs(true, turn, Setting::Crypt), extras.clone());
+            self.add(
+                format!("stairs/up/r{turn}"),
+                fittings::stairs(true, turn, Setting::Crypt),
+                extras.clone(),
+            );
             let flat = Extras { z: 1, ..extras };
             self.add(format!("stairs/down/r{turn}"), fittings::stairs(false, turn, Setting::Crypt), flat);
         }
@@ -360,22 +364,15 @@ impl List {
                         Some(step) => format!("walk{step}"),
                     };
                     let name = format!("creature/{creature}/m/{}/{pose}", facing.name());
-                    self.add(name, creature_items(kind, facing, step), Extras { blocks: true, ..Extras::of("creature", 3) });
+                    self.add(
+                        name,
+                        creature_items(kind, facing, step),
+                        Extras { blocks: true, ..Extras::of("creature", 3) },
+                    );
                 }
             }
         }
     }
-}
-
-/// A creature of medium size.
-pub(crate) fn creature_items(kind: CreatureType, facing: Facing, step: Option<usize>) -> Vec<Item> {
-    let figure = Figure::plain(kind);
-    let (swing, up) = stride(step);
-    let looks = if figure.looks_left() { -1.0 } else { 1.0 };
-    let pose = Pose { mirrored: facing.side() != looks, away: facing.is_away(), swing: 0.8 * swing, up };
-    let mut layer = Layer::default();
-    figure.draw(&mut Sketch::new(&mut layer, Vec2::default(), 1.0 / 32.0, None, true).posed(pose));
-    layer.items
 }
 
 /// A window as it is at night; `None` for everything else.

@@ -2,8 +2,8 @@
 
 use super::brush::{Brush, STEP, at};
 use super::tone::{SHADE, light, shade};
-use crate::dungeon::things::At;
 use crate::dungeon::Setting;
+use crate::dungeon::things::At;
 use crate::noise::{jitter, noise};
 use crate::scene::{Color, Item};
 
@@ -66,7 +66,10 @@ pub(crate) fn cliff(side: Side, rock: Color, lip: Option<Color>, kind: i32) -> V
         brush.line(&[p(t, down), p((t + long).min(0.98), down + 0.6 * jitter(salt, k, 743))], tone, 1.5);
     }
     // Darker towards the foot.
-    brush.polygon(&[p(-0.01, STEP - 4.0), p(1.01, STEP - 4.0), p(1.01, STEP + 0.6), p(-0.01, STEP + 0.6)], SHADE.faded(0.10));
+    brush.polygon(
+        &[p(-0.01, STEP - 4.0), p(1.01, STEP - 4.0), p(1.01, STEP + 0.6), p(-0.01, STEP + 0.6)],
+        SHADE.faded(0.10),
+    );
     if let Some(top) = lip {
         let mut edge = vec![p(-0.01, -0.4), p(1.01, -0.4)];
         edge.extend((0..=8).rev().map(|i| {
@@ -88,7 +91,10 @@ pub(crate) fn water_edge(side: Side) -> Vec<Item> {
     let (a, b) = side.ends(0.0);
     let p = |t: f32, down: f32| along(a, b, t, down);
     let water = Color::hex(0x5aa0c4);
-    brush.polygon(&[p(-0.01, 0.0), p(1.01, 0.0), p(1.01, STEP + 0.6), p(-0.01, STEP + 0.6)], shade(water, side.dark()));
+    brush.polygon(
+        &[p(-0.01, 0.0), p(1.01, 0.0), p(1.01, STEP + 0.6), p(-0.01, STEP + 0.6)],
+        shade(water, side.dark()),
+    );
     brush.line(&[p(0.0, 0.8), p(1.0, 0.8)], light(shade(water, side.dark()), 0.35), 1.4);
     brush.items()
 }
@@ -128,14 +134,24 @@ pub(crate) fn wall(side: Side, setting: Setting, high: f32, kind: i32) -> Vec<It
                 if mood < 0.22 {
                     let brick = [p(t, top), p(t + 0.5, top), p(t + 0.5, top + course), p(t, top + course)];
                     if t + 0.5 <= 1.0 {
-                        brush.polygon(&brick, if mood < 0.11 { shade(face, 0.12).faded(0.7) } else { light(face, 0.14).faded(0.7) });
+                        brush.polygon(
+                            &brick,
+                            if mood < 0.11 {
+                                shade(face, 0.12).faded(0.7)
+                            } else {
+                                light(face, 0.14).faded(0.7)
+                            },
+                        );
                     }
                 }
             }
         }
     }
     let foot = if high > 1.0 { 0.35 * STEP } else { 2.0 };
-    brush.polygon(&[p(-0.01, tall - foot), p(1.01, tall - foot), p(1.01, tall + 0.5), p(-0.01, tall + 0.5)], SHADE.faded(0.18));
+    brush.polygon(
+        &[p(-0.01, tall - foot), p(1.01, tall - foot), p(1.01, tall + 0.5), p(-0.01, tall + 0.5)],
+        SHADE.faded(0.18),
+    );
     brush.items()
 }
 

@@ -3,8 +3,8 @@
 use super::brush::{Brush, at};
 use super::tone::{INK, SHADE, light, shade};
 use super::trees::foot;
-use crate::dungeon::things::At;
 use crate::dungeon::Setting;
+use crate::dungeon::things::At;
 use crate::scene::{Color, Item, Path, Vec2};
 
 const WOOD: Color = Color::hex(0x9a6a3a);
@@ -95,7 +95,11 @@ pub(crate) fn door(look: DoorLook, setting: Setting, turned: bool) -> Vec<Item> 
             b.put(Path::circle(Vec2::new(x, y), 1.6), Some(GOLD), Some((INK, 0.8)));
             if look == DoorLook::Locked {
                 let (x, y) = p(0.08, 0.05, 0.8);
-                b.put(Path::rounded_rect(crate::scene::Frame::new(x - 3.6, y - 2.6, 7.2, 6.4), 1.2), Some(GOLD), Some((INK, 1.1)));
+                b.put(
+                    Path::rounded_rect(crate::scene::Frame::new(x - 3.6, y - 2.6, 7.2, 6.4), 1.2),
+                    Some(GOLD),
+                    Some((INK, 1.1)),
+                );
                 b.put(Path::circle(Vec2::new(x, y), 1.0), Some(INK), None);
                 b.line(&[(x, y), (x, y + 2.0)], INK, 1.0);
             }
@@ -144,7 +148,11 @@ pub(crate) fn chest(open: bool, turned: bool) -> Vec<Item> {
         b.line(&[p(u, 0.25, 0.02), p(u, 0.25, 0.5)], shade(IRON, tone), 2.0);
     }
     let (x, y) = p(0.0, 0.27, 0.5);
-    b.put(Path::rounded_rect(crate::scene::Frame::new(x - 2.8, y - 3.0, 5.6, 6.2), 1.0), Some(GOLD), Some((INK, 1.0)));
+    b.put(
+        Path::rounded_rect(crate::scene::Frame::new(x - 2.8, y - 3.0, 5.6, 6.2), 1.0),
+        Some(GOLD),
+        Some((INK, 1.0)),
+    );
     b.put(Path::circle(Vec2::new(x, y), 0.9), Some(INK), None);
     brush.items()
 }
@@ -166,7 +174,12 @@ pub(crate) fn key(number: usize) -> Vec<Item> {
     }
     let bow = match number % 6 {
         0 => Path::circle(Vec2::new(x, y), 5.0),
-        1 => super::brush::polygon(&[(x - 4.6, y - 4.6), (x + 4.6, y - 4.6), (x + 4.6, y + 4.6), (x - 4.6, y + 4.6)]),
+        1 => super::brush::polygon(&[
+            (x - 4.6, y - 4.6),
+            (x + 4.6, y - 4.6),
+            (x + 4.6, y + 4.6),
+            (x - 4.6, y + 4.6),
+        ]),
         2 => super::brush::polygon(&[(x, y - 5.8), (x + 5.4, y + 4.0), (x - 5.4, y + 4.0)]),
         3 => super::brush::polygon(&[(x, y - 6.0), (x + 6.0, y), (x, y + 6.0), (x - 6.0, y)]),
         4 => star((x, y), 6.4, 5),
@@ -207,7 +220,8 @@ pub(crate) fn stairs(up: bool, side: usize, setting: Setting) -> Vec<Item> {
     };
     if !up {
         let h = 0.46;
-        brush.polygon(&[at(-h, -h, 0.0), at(h, -h, 0.0), at(h, h, 0.0), at(-h, h, 0.0)], Color::hex(0x15161d));
+        brush
+            .polygon(&[at(-h, -h, 0.0), at(h, -h, 0.0), at(h, h, 0.0), at(-h, h, 0.0)], Color::hex(0x15161d));
     }
     let mut order: Vec<i32> = (0..steps).collect();
     // Whatever lies further back first.
@@ -243,7 +257,17 @@ pub(crate) fn portal(step: usize) -> Vec<Item> {
     brush.put(Path::ellipse(Vec2::new(0.0, 0.0), 19.0, 9.0), None, Some((light(green, 0.4), 1.8)));
     for (w, tall, alpha) in [(13.0, 40.0, 0.28), (9.0, 36.0, 0.36), (4.5, 30.0, 0.55)] {
         let sway = 1.5 * (step as f32 - 1.5);
-        brush.blob(&[(-w, 0.0), (-0.7 * w, -0.5 * tall), (sway, -tall), (0.7 * w, -0.5 * tall), (w, 0.0), (0.0, 0.4 * w)], light(green, 0.3).faded(alpha));
+        brush.blob(
+            &[
+                (-w, 0.0),
+                (-0.7 * w, -0.5 * tall),
+                (sway, -tall),
+                (0.7 * w, -0.5 * tall),
+                (w, 0.0),
+                (0.0, 0.4 * w),
+            ],
+            light(green, 0.3).faded(alpha),
+        );
     }
     for i in 0..5 {
         let x = 10.0 * crate::noise::jitter(i, step as i32, 780);

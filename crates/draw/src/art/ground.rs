@@ -236,7 +236,8 @@ fn texture(layer: &mut Layer, soil: &Soil, mask: u8, variant: i32) {
     };
     let px = |x: f32, y: f32| Vec2::new(x / PIXELS, y / PIXELS);
     // Soft patches that end within the tile.
-    if whole && !matches!(soil.texture, Texture::Water | Texture::Flags | Texture::Planks | Texture::Furrows) {
+    if whole && !matches!(soil.texture, Texture::Water | Texture::Flags | Texture::Planks | Texture::Furrows)
+    {
         for i in 0..2 {
             let middle = Vec2::new(0.5 + 0.1 * jitter(variant, i, 724), 0.5 + 0.1 * jitter(variant, i, 725));
             let reach = 0.2 + 0.12 * noise(variant, i, 726);
@@ -256,10 +257,11 @@ fn texture(layer: &mut Layer, soil: &Soil, mask: u8, variant: i32) {
         Texture::Water => {
             if whole && variant % 2 == 0 {
                 for p in spots(0, 2).into_iter().map(tilt) {
-                    let wave = [(-6.0, 0.0), (-3.0, -2.0), (0.0, 0.0), (3.0, -2.0), (6.0, 0.0)].map(|(x, y)| {
-                        let q = p + px(x, y);
-                        (q.x, q.y)
-                    });
+                    let wave =
+                        [(-6.0, 0.0), (-3.0, -2.0), (0.0, 0.0), (3.0, -2.0), (6.0, 0.0)].map(|(x, y)| {
+                            let q = p + px(x, y);
+                            (q.x, q.y)
+                        });
                     let foam = Color::hex(0xe8f5f4).faded(0.55);
                     layer.stroke(crate::dungeon::things::open_curve(&wave), stroke(foam, 1.2));
                 }
@@ -304,8 +306,7 @@ fn texture(layer: &mut Layer, soil: &Soil, mask: u8, variant: i32) {
                         let depth = if y < 0.5 { y } else { 1.0 - y };
                         let beside = mask >> (if y < 0.5 { 1 - half } else { 2 + half }) & 1 == 1;
                         let inset = if beside { 0.0 } else { 0.1 + 0.5 * depth };
-                        let (from, to) =
-                            if half == 0 { (from, to - inset) } else { (from + inset, to) };
+                        let (from, to) = if half == 0 { (from, to - inset) } else { (from + inset, to) };
                         if to > from {
                             lines.move_to(tilt(Vec2::new(from, y)));
                             lines.line_to(tilt(Vec2::new(to, y)));
@@ -399,9 +400,7 @@ pub(crate) fn floor(color: Color, natural: bool, variant: usize) -> Vec<Item> {
     let square = [(0.0, 0.0), (1.0, 0.0), (1.0, 1.0), (0.0, 1.0)];
     layer.stroke(Path::polygon(square.map(|(x, y)| tilt(Vec2::new(x, y)))), stroke(line, 1.1));
     if variant % 2 == 1 {
-        let at = |i: i32| {
-            Vec2::new(0.25 + 0.5 * noise(variant, i, 736), 0.25 + 0.5 * noise(variant, i, 737))
-        };
+        let at = |i: i32| Vec2::new(0.25 + 0.5 * noise(variant, i, 736), 0.25 + 0.5 * noise(variant, i, 737));
         let crack = [at(0), at(0) + (at(1) - at(0)) * 0.5, at(0) + (at(2) - at(0)) * 0.7];
         layer.stroke(Path::polyline(crack.map(tilt)), stroke(shade(color, 0.32), 1.0));
     }

@@ -101,10 +101,7 @@ pub(crate) fn house(size: Size, roof: Roof, door: usize, kind: i32) -> Vec<Item>
     brush.line(&[p(l, 0.0, h), p(l, d, h)], beam, timber);
     brush.line(&[p(l, d / 2.0, footing), p(l, d / 2.0, h + 0.9 * rise)], beam, 0.9 * timber);
     // The eaves throw a shade on the wall.
-    brush.polygon(
-        &[p(0.0, d, h), p(l, d, h), p(l, d, h - 0.22), p(0.0, d, h - 0.22)],
-        SHADE.faded(0.25),
-    );
+    brush.polygon(&[p(0.0, d, h), p(l, d, h), p(l, d, h - 0.22), p(0.0, d, h - 0.22)], SHADE.faded(0.25));
     openings(&mut brush, size, door, eave_tone, gable_tone, p);
     gable_roof(&mut brush, size, roof, roof_color, (front_tone, back_tone), kind, p);
     chimney(&mut brush, p(0.74 * l, 0.36 * d, h + 0.55 * rise), 0.55 + 0.2 * h);

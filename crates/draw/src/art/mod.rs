@@ -9,9 +9,12 @@ pub(crate) mod brush;
 #[cfg(feature = "png")]
 mod catalogue;
 pub(crate) mod faces;
+pub(crate) mod figures;
 pub(crate) mod fittings;
 pub(crate) mod ground;
 pub(crate) mod house;
+pub(crate) mod masonry;
+pub(crate) mod peaks;
 pub(crate) mod stones;
 pub(crate) mod tone;
 pub(crate) mod trees;

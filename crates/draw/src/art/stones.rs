@@ -31,13 +31,29 @@ fn boulder(brush: &mut Brush, (x, y): (f32, f32), s: f32, kind: i32, tint: Color
     let shoulder = (5.0 + j(5, 2.0), -12.5 + j(6, 2.0));
     let brow = (-8.0 + j(7, 1.5), -9.5 + j(8, 2.0));
     let belly = (1.5 + j(9, 1.5), -4.5 + j(10, 1.5));
-    let outline =
-        [p(left, -1.5), p(brow.0, brow.1), p(peak.0, peak.1), p(shoulder.0, shoulder.1), p(right, -3.0), p(0.55 * right, 2.2), p(-2.0, 3.0)];
+    let outline = [
+        p(left, -1.5),
+        p(brow.0, brow.1),
+        p(peak.0, peak.1),
+        p(shoulder.0, shoulder.1),
+        p(right, -3.0),
+        p(0.55 * right, 2.2),
+        p(-2.0, 3.0),
+    ];
     brush.polygon(&outline, shade(tint, 0.2));
     // The top, turned to the light; the right face in the shade.
-    brush.polygon(&[p(brow.0, brow.1), p(peak.0, peak.1), p(shoulder.0, shoulder.1), p(belly.0, belly.1)], light(tint, 0.22));
     brush.polygon(
-        &[p(shoulder.0, shoulder.1), p(right, -3.0), p(0.55 * right, 2.2), p(belly.0 + 1.0, 2.8), p(belly.0, belly.1)],
+        &[p(brow.0, brow.1), p(peak.0, peak.1), p(shoulder.0, shoulder.1), p(belly.0, belly.1)],
+        light(tint, 0.22),
+    );
+    brush.polygon(
+        &[
+            p(shoulder.0, shoulder.1),
+            p(right, -3.0),
+            p(0.55 * right, 2.2),
+            p(belly.0 + 1.0, 2.8),
+            p(belly.0, belly.1),
+        ],
         shade(tint, 0.42),
     );
     brush.line(&[p(brow.0, brow.1), p(belly.0, belly.1), p(belly.0 + 0.6, 2.4)], shade(tint, 0.3), 1.0);

@@ -44,8 +44,12 @@ pub(crate) fn round(kind: i32) -> Vec<Item> {
 
 fn trunk(brush: &mut Brush, s: f32) {
     let (top, foot) = (-15.0 * s, 0.8);
-    brush.polygon(&[(-2.8 * s, top), (2.8 * s, top), (4.2 * s, foot), (0.0, foot + 1.0), (-4.2 * s, foot)], BARK);
-    brush.polygon(&[(0.4 * s, top), (2.8 * s, top), (4.2 * s, foot), (0.4 * s, foot + 1.0)], shade(BARK, 0.4));
+    brush.polygon(
+        &[(-2.8 * s, top), (2.8 * s, top), (4.2 * s, foot), (0.0, foot + 1.0), (-4.2 * s, foot)],
+        BARK,
+    );
+    brush
+        .polygon(&[(0.4 * s, top), (2.8 * s, top), (4.2 * s, foot), (0.4 * s, foot + 1.0)], shade(BARK, 0.4));
 }
 
 /// Overlapping balls in four passes, so that they grow together: rim, shade, body, light.
@@ -73,7 +77,9 @@ pub(crate) fn conifer(kind: i32) -> Vec<Item> {
     foot(&mut brush, 16.5 * s);
     trunk(&mut brush, 0.9 * s);
     let green = CONIFER.mixed(Color::hex(0x3f7350), 0.7 * noise(kind, 2, 610));
-    for (i, (w, low, top)) in [(17.0, -9.0, -33.0), (14.0, -23.0, -47.0), (10.0, -37.0, -61.0)].into_iter().enumerate() {
+    for (i, (w, low, top)) in
+        [(17.0, -9.0, -33.0), (14.0, -23.0, -47.0), (10.0, -37.0, -61.0)].into_iter().enumerate()
+    {
         let (w, low, top) = (w * s, low * s, top * s);
         let lean = 1.2 * jitter(kind, i as i32, 611);
         // A toothed rim: the boughs hang unevenly.
@@ -93,7 +99,11 @@ pub(crate) fn conifer(kind: i32) -> Vec<Item> {
         dark.extend(rim.iter().skip(3).rev());
         brush.polygon(&dark, shade(green, 0.32));
         if i > 0 {
-            brush.line(&[(rim[1].0, rim[1].1 + 1.6), (rim[3].0, rim[3].1 + 1.8), (rim[5].0, rim[5].1 + 1.6)], shade(green, 0.5), 1.6);
+            brush.line(
+                &[(rim[1].0, rim[1].1 + 1.6), (rim[3].0, rim[3].1 + 1.8), (rim[5].0, rim[5].1 + 1.6)],
+                shade(green, 0.5),
+                1.6,
+            );
         }
         brush.line(&[(rim[0].0 * 0.92, rim[0].1 - 1.2), (lean - 1.0, top + 3.0)], light(green, 0.3), 1.5);
     }
@@ -107,7 +117,12 @@ pub(crate) fn bush(kind: i32) -> Vec<Item> {
     foot(&mut brush, 12.0 * s);
     let green = CROWN.mixed(YELLOWING, 0.8 * noise(kind, 2, 620));
     let j = |i: i32| 1.6 * jitter(kind, i, 621);
-    let balls = [(-5.0 + j(1), -7.0 + j(2), 7.5), (5.0 + j(3), -6.5 + j(4), 7.0), (j(5), -10.0 + j(6), 7.5), (0.0, -4.5, 6.5)];
+    let balls = [
+        (-5.0 + j(1), -7.0 + j(2), 7.5),
+        (5.0 + j(3), -6.5 + j(4), 7.0),
+        (j(5), -10.0 + j(6), 7.5),
+        (0.0, -4.5, 6.5),
+    ];
     crown(&mut brush, &balls, s, green);
     if kind % 2 == 1 {
         for i in 0..6 {
@@ -169,7 +184,11 @@ pub(crate) fn reeds(kind: i32) -> Vec<Item> {
         let (x, y) = (7.0 * jitter(kind, i, 660), 3.0 * jitter(kind, i, 661));
         let tall = 12.0 + 6.0 * noise(kind, i, 662);
         let lean = 3.0 * jitter(kind, i, 663);
-        brush.curve(&[(x, y), (x + 0.3 * lean, y - 0.6 * tall), (x + lean, y - tall)], Color::hex(0x6c7c43), 1.4);
+        brush.curve(
+            &[(x, y), (x + 0.3 * lean, y - 0.6 * tall), (x + lean, y - tall)],
+            Color::hex(0x6c7c43),
+            1.4,
+        );
         if i % 2 == 0 {
             brush.line(&[(x + lean, y - tall), (x + 1.1 * lean, y - tall - 3.5)], Color::hex(0x7a5a3a), 2.2);
         }

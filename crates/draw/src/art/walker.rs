@@ -75,7 +75,8 @@ pub(crate) fn walker(facing: Facing, step: Option<usize>) -> Vec<Item> {
     for (x, way) in [(-2.9, -swing), (2.9, swing)] {
         let lift = if step.is_some_and(|s| s % 2 == 1) && x * swing.max(1.0) < 0.0 { 2.2 } else { 0.0 };
         let foot = (x + way, 0.4 + down * way - lift);
-        let leg = [(x - 2.1, -10.0), (x + 2.1, -10.0), (foot.0 + 2.0, foot.1 - 3.0), (foot.0 - 2.0, foot.1 - 3.0)];
+        let leg =
+            [(x - 2.1, -10.0), (x + 2.1, -10.0), (foot.0 + 2.0, foot.1 - 3.0), (foot.0 - 2.0, foot.1 - 3.0)];
         brush.polygon(&m(&leg).iter().map(|p| (p.0, p.1 - up)).collect::<Vec<_>>(), Color::hex(0x4a4038));
         let boot = [
             (foot.0 - 2.3, foot.1 - 4.0),
@@ -94,17 +95,30 @@ pub(crate) fn walker(facing: Facing, step: Option<usize>) -> Vec<Item> {
     let far_arm = m(&[(-5.2, -20.0), (-7.0 + 0.5 * swing, -11.5)]);
     brush.line(&far_arm, INK, 4.6);
     brush.line(&far_arm, shade(TUNIC, 0.25), 2.8);
-    let body = m(&[(-6.4, -7.5), (-5.2, -18.0), (-3.6, -22.2), (3.6, -22.2), (5.2, -18.0), (6.4, -7.5), (0.0, -6.4)]);
+    let body = m(&[
+        (-6.4, -7.5),
+        (-5.2, -18.0),
+        (-3.6, -22.2),
+        (3.6, -22.2),
+        (5.2, -18.0),
+        (6.4, -7.5),
+        (0.0, -6.4),
+    ]);
     brush.outlined(&body, TUNIC, 1.5);
     let dark = [(1.2, -7.4 + up), (1.2, -21.4 + up), (3.2, -21.4 + up), (4.5, -18.0 + up), (5.6, -8.2 + up)];
     brush.polygon(&dark, shade(TUNIC, 0.3));
-    let light_side = [(-5.5, -8.6 + up), (-4.5, -17.6 + up), (-3.2, -21.2 + up), (-2.2, -21.2 + up), (-3.4, -8.2 + up)];
+    let light_side =
+        [(-5.5, -8.6 + up), (-4.5, -17.6 + up), (-3.2, -21.2 + up), (-2.2, -21.2 + up), (-3.4, -8.2 + up)];
     brush.polygon(&light_side, light(TUNIC, 0.16));
     brush.line(&m(&[(-5.9, -11.6), (0.0, -10.6), (5.9, -11.6)]), Color::hex(0x6b4528), 1.8);
     if away {
-        let cape = m(&[(-4.6, -22.4), (4.6, -22.4), (7.0, -5.0 + 0.3 * fly), (0.0, -3.6), (-7.4 - fly, -5.0)]);
+        let cape =
+            m(&[(-4.6, -22.4), (4.6, -22.4), (7.0, -5.0 + 0.3 * fly), (0.0, -3.6), (-7.4 - fly, -5.0)]);
         brush.outlined(&cape, CAPE, 1.5);
-        brush.polygon(&[(1.0, -4.4 + up), (1.0, -21.6 + up), (4.0, -21.6 + up), (6.0, -5.6 + up)], shade(CAPE, 0.3));
+        brush.polygon(
+            &[(1.0, -4.4 + up), (1.0, -21.6 + up), (4.0, -21.6 + up), (6.0, -5.6 + up)],
+            shade(CAPE, 0.3),
+        );
         brush.line(&m(&[(-2.6, -19.0), (-3.6, -7.0)]), shade(CAPE, 0.22), 1.0);
     } else {
         brush.polygon(&m(&[(-4.2, -22.6), (4.2, -22.6), (2.6, -19.8), (-2.6, -19.8)]), CAPE);
@@ -114,7 +128,11 @@ pub(crate) fn walker(facing: Facing, step: Option<usize>) -> Vec<Item> {
     brush.line(&near_arm, INK, 4.8);
     brush.line(&near_arm, if side > 0.0 { shade(TUNIC, 0.2) } else { light(TUNIC, 0.1) }, 3.0);
     let hand = near_arm[1];
-    brush.put(crate::scene::Path::circle(crate::scene::Vec2::new(hand.0, hand.1 + 1.0), 1.7), Some(SKIN), Some((INK, 1.0)));
+    brush.put(
+        crate::scene::Path::circle(crate::scene::Vec2::new(hand.0, hand.1 + 1.0), 1.7),
+        Some(SKIN),
+        Some((INK, 1.0)),
+    );
     head(&mut brush, side, away, up);
     brush.items()
 }
@@ -122,7 +140,11 @@ pub(crate) fn walker(facing: Facing, step: Option<usize>) -> Vec<Item> {
 fn head(brush: &mut Brush, side: f32, away: bool, up: f32) {
     let m = |points: &[At]| -> Vec<At> { points.iter().map(|p| (side * p.0, p.1 + up)).collect() };
     let centre = crate::scene::Vec2::new(0.0, -28.2 + up);
-    brush.put(crate::scene::Path::ellipse(centre, 6.1, 6.3), Some(if away { HAIR } else { SKIN }), Some((INK, 1.5)));
+    brush.put(
+        crate::scene::Path::ellipse(centre, 6.1, 6.3),
+        Some(if away { HAIR } else { SKIN }),
+        Some((INK, 1.5)),
+    );
     if away {
         brush.oval(-1.8, -30.0 + up, 3.0, 2.6, light(HAIR, 0.18));
         brush.curve(&m(&[(-4.6, -27.0), (-3.4, -24.0), (0.0, -23.2)]), shade(HAIR, 0.35), 1.0);

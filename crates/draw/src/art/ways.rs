@@ -71,9 +71,20 @@ pub(crate) fn bridge(turned: bool) -> Vec<Item> {
     let p = |u: f32, v: f32, z: f32| if turned { at(v, u, z) } else { at(u, v, z) };
     let wood = Color::hex(0xb98d57);
     let (half, wide, deck) = (0.56, 0.3, 0.22);
-    brush.polygon(&[p(-half, wide, 0.0), p(half, wide, 0.0), p(half + 0.06, wide + 0.2, 0.0), p(-half + 0.06, wide + 0.2, 0.0)], SHADE.faded(0.3));
+    brush.polygon(
+        &[
+            p(-half, wide, 0.0),
+            p(half, wide, 0.0),
+            p(half + 0.06, wide + 0.2, 0.0),
+            p(-half + 0.06, wide + 0.2, 0.0),
+        ],
+        SHADE.faded(0.3),
+    );
     let tone = if turned { 0.42 } else { 0.18 };
-    brush.polygon(&[p(-half, wide, 0.0), p(half, wide, 0.0), p(half, wide, deck), p(-half, wide, deck)], shade(wood, tone + 0.12));
+    brush.polygon(
+        &[p(-half, wide, 0.0), p(half, wide, 0.0), p(half, wide, deck), p(-half, wide, deck)],
+        shade(wood, tone + 0.12),
+    );
     rail(&mut brush, -wide, &p, turned);
     for k in 0..8 {
         let (a, b) = (-half + 0.14 * k as f32, -half + 0.14 * (k + 1) as f32);
