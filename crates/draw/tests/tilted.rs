@@ -21,11 +21,11 @@ fn world(tiles: &str, width: u32, height: u32) -> World {
 
 /// Lightness and two axes of colour, as people see them (OKLab).
 fn oklab(rgb: [f64; 3]) -> [f64; 3] {
-    let linear = rgb.map(|c| if c <= 0.04045 { c / 12.92 } else { ((c + 0.055) / 1.055).powf(2.4) });
+    let linear = rgb.map(|c| if c <= 0.04045 { c / 12.92 } else { libm::pow((c + 0.055) / 1.055, 2.4) });
     let [r, g, b] = linear;
-    let l = (0.412_221_47 * r + 0.536_332_54 * g + 0.051_445_99 * b).cbrt();
-    let m = (0.211_903_5 * r + 0.680_699_55 * g + 0.107_396_96 * b).cbrt();
-    let s = (0.088_302_46 * r + 0.281_718_84 * g + 0.629_978_7 * b).cbrt();
+    let l = libm::cbrt(0.412_221_47 * r + 0.536_332_54 * g + 0.051_445_99 * b);
+    let m = libm::cbrt(0.211_903_5 * r + 0.680_699_55 * g + 0.107_396_96 * b);
+    let s = libm::cbrt(0.088_302_46 * r + 0.281_718_84 * g + 0.629_978_7 * b);
     [
         0.210_454_26 * l + 0.793_617_79 * m - 0.004_072_05 * s,
         1.977_998_5 * l - 2.428_592_2 * m + 0.450_593_7 * s,

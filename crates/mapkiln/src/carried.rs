@@ -145,7 +145,7 @@ mod tests {
         for end in (0..bytes.len().min(4000)).step_by(7) {
             let _ = document_in_picture(&bytes[..end]);
         }
-        let mut long = bytes.clone();
+        let mut long = bytes;
         long[33..37].copy_from_slice(&u32::MAX.to_be_bytes());
         assert_eq!(document_in_picture(&long), None);
     }

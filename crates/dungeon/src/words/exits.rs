@@ -5,8 +5,8 @@ use mapkiln_maps::Language;
 use mapkiln_maps::plan::{Area, CheckKind, Door, DoorKind, Exit, RoomId, Vertical, Way};
 
 use super::{Said, Writer, listed, room_key};
-use crate::lexicon::{Slot, capitalised};
 use crate::lexicon::creatures::Sort;
+use crate::lexicon::{Slot, capitalised};
 use crate::story::RoomFacts;
 
 /// What plain doors are made of, by theme: English and Portuguese, then without a leaf.

@@ -298,9 +298,7 @@ impl Writer<'_> {
             .filter(|r| self.world.room(*r).is_some_and(|o| !o.groups.is_empty()))
             .collect();
         let mut slots = self.common_slots(facts, rng);
-        let leaf = |e: &mapkiln_maps::plan::Exit<'_>| {
-            matches!(e.way, Way::Door { door, .. } if !matches!(door.kind, DoorKind::Arch | DoorKind::Portcullis))
-        };
+        let leaf = |e: &mapkiln_maps::plan::Exit<'_>| matches!(e.way, Way::Door { door, .. } if !matches!(door.kind, DoorKind::Arch | DoorKind::Portcullis));
         if facts.exits.iter().all(leaf) {
             slots.push(("door", Slot::from("")));
         }
