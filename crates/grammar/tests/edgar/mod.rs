@@ -34,7 +34,7 @@ const TEMPLATES: [&[&str]; 3] = [
 ];
 
 /// The graphs as grammars that are nothing but a start.
-pub fn grammars() -> Vec<String> {
+pub(crate) fn grammars() -> Vec<String> {
     let lines = |template: &&[&str]| template.iter().map(|l| format!("  \"{l}\"\n")).collect::<String>();
     let templates: String = TEMPLATES.iter().map(|t| format!("template Room\n{}", lines(t))).collect();
     let grammar = |start: &&str| {
