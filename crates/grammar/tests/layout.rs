@@ -321,10 +321,9 @@ fn small_spec() -> LevelPlanSpec {
 
 #[test]
 fn a_footprint_is_kept_or_refused() {
-    // An L of 36 by 36 cells without its lower right quarter.
-    let lines: Vec<String> = (0..30)
-        .map(|y| if y < 15 { ".".repeat(30) } else { format!("{}{}", ".".repeat(15), "#".repeat(15)) })
-        .collect();
+    // An L of 44 by 44 cells without its lower right quarter.
+    let line = |y: i32| format!("{}{}", ".".repeat(22), if y < 22 { "." } else { "#" }.repeat(22));
+    let lines: Vec<String> = (0..44).map(line).collect();
     let mut made = 0;
     for seed in 0..6u64 {
         let mut spec = small_spec();
@@ -332,11 +331,11 @@ fn a_footprint_is_kept_or_refused() {
         let Ok(result) = spec.make(&mut Run::new(seed)) else { continue };
         made += 1;
         let floor = &result.map.levels[0];
-        assert_eq!((floor.width, floor.height), (40, 40));
+        assert_eq!((floor.width, floor.height), (48, 48));
         let corridors = floor.corridors.iter().flat_map(|c| c.cells.clone());
         for p in floor.rooms.iter().flat_map(|r| r.outline.cells()).chain(corridors) {
             let (x, y) = (p.x - 2, p.y - 2);
-            assert!((0..36).contains(&x) && (0..36).contains(&y) && (x < 18 || y < 18), "seed {seed}: {p}");
+            assert!((0..44).contains(&x) && (0..44).contains(&y) && (x < 22 || y < 22), "seed {seed}: {p}");
         }
     }
     assert!(made >= 4, "{made} of 6 seeds fit");
