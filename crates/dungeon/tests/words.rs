@@ -214,11 +214,15 @@ fn check_use(plan: &Plan, room: &Room) {
     let exits = plan.exits(room);
     let held = |id: &u32| !plan.room(*id).unwrap().contents.monsters.is_empty();
     let used = text_of(room, ["Use", "Uso"]);
-    let one_way = ["one way to watch", "One way in", "one way in", "um só caminho", "um só acesso", "Um só acesso"];
+    let one_way =
+        ["one way to watch", "One way in", "one way in", "um só caminho", "um só acesso", "Um só acesso"];
     if says(used, &one_way) {
         assert_eq!(exits.len(), 1, "room {number} has {} ways: {used}", exits.len());
     }
-    if says(used, &["safe hour", "no one comes by", "descanso seguro", "is safe", "é segur", "lives next door"]) {
+    if says(
+        used,
+        &["safe hour", "no one comes by", "descanso seguro", "is safe", "é segur", "lives next door"],
+    ) {
         let beside = exits.iter().flat_map(|e| &e.leads_to).find(|id| held(id));
         assert_eq!(beside, None, "room {number} is next to somebody: {used}");
     }
@@ -247,18 +251,28 @@ fn check_use(plan: &Plan, room: &Room) {
     }
     // Traps and treasure are in what stands there.
     for trap in &room.contents.traps {
-        let lids = [("lid of the chest", T::Chest), ("tampa do baú", T::Chest), ("urn", T::Urn), ("glass", T::Mirror)];
+        let lids = [
+            ("lid of the chest", T::Chest),
+            ("tampa do baú", T::Chest),
+            ("urn", T::Urn),
+            ("glass", T::Mirror),
+        ];
         for (word, kind) in lids {
             let also = here.contains(&T::Strongbox) && trap.trigger.contains("strongbox")
                 || here.contains(&T::Strongbox) && trap.trigger.contains("cofre");
             let named = trap.trigger.split(|c: char| !c.is_alphabetic()).any(|w| w == word);
             let named = named || word.contains(' ') && trap.trigger.contains(word);
-            assert!(!named || also || here.contains(&kind), "room {number}: {} and no {kind:?}", trap.trigger);
+            assert!(
+                !named || also || here.contains(&kind),
+                "room {number}: {} and no {kind:?}",
+                trap.trigger
+            );
         }
     }
     let treasure = text_of(room, ["Treasure", "Tesouro"]).to_lowercase();
     for place in ["puddle", "rails", "moss", "slime", "mud", "blood", "poça", "trilhos", "musgo", "gosma"] {
-        let behind = ["in the", "under the", "behind the", "atrás dos", "atrás da", "na", "no", "sob a", "sob o"];
+        let behind =
+            ["in the", "under the", "behind the", "atrás dos", "atrás da", "na", "no", "sob a", "sob o"];
         for before in behind {
             assert!(!treasure.contains(&format!(", {before} {place}")), "room {number}: {treasure}");
         }
@@ -266,9 +280,10 @@ fn check_use(plan: &Plan, room: &Room) {
     assert!(!treasure.contains("trap below"), "the trap stands above: {treasure}");
     // A room without light has no lamp.
     let lamps = [T::Torch, T::Sconce, T::Brazier, T::Candles, T::Candelabrum, T::Lamp, T::Lantern];
-    let dark = room.description.entries.iter().any(|e| {
-        e.lead.is_empty() && e.text.split(" · ").any(|part| ["dark", "sem luz"].contains(&part))
-    });
+    let dark =
+        room.description.entries.iter().any(|e| {
+            e.lead.is_empty() && e.text.split(" · ").any(|part| ["dark", "sem luz"].contains(&part))
+        });
     assert!(!dark || !lamps.iter().any(|l| here.contains(l)), "room {number} is dark with a lamp: {here:?}");
     for exit in &exits {
         let told = text_of(room, ["Exits", "Saídas"]);
@@ -285,8 +300,23 @@ fn check_use(plan: &Plan, room: &Room) {
     for e in &room.description.entries {
         if rough.contains(&e.lead.as_str()) || rough_pt.contains(&e.lead.as_str()) {
             let written = [
-                "note:", "prayer", "receipt", "letter", "wager", "sketch", "last entry", "Dates stop", "bill for",
-                "bilhete", "oração", "recibo", "carta", "aposta", "esboço", "registro", "As datas",
+                "note:",
+                "prayer",
+                "receipt",
+                "letter",
+                "wager",
+                "sketch",
+                "last entry",
+                "Dates stop",
+                "bill for",
+                "bilhete",
+                "oração",
+                "recibo",
+                "carta",
+                "aposta",
+                "esboço",
+                "registro",
+                "As datas",
             ];
             assert!(!says(&e.text, &written), "room {number}: written in {}: {}", e.lead, e.text);
         }
@@ -303,8 +333,16 @@ fn check_here(room: &Room) {
     let text = text_of(room, ["Here", "Aqui"]);
     let heads: u32 = room.contents.monsters.iter().map(|m| m.count).sum();
     let group = [
-        "When one falls", "The last one standing", "At half strength", "One holds the door", "as two stand",
-        "Quando um cai", "O último de pé", "Com metade no chão", "Um segura a porta", "forem dois contra um",
+        "When one falls",
+        "The last one standing",
+        "At half strength",
+        "One holds the door",
+        "as two stand",
+        "Quando um cai",
+        "O último de pé",
+        "Com metade no chão",
+        "Um segura a porta",
+        "forem dois contra um",
     ];
     assert!(heads != 1 || !says(text, &group), "room {number}: one creature alone: {text}");
     for monsters in &room.contents.monsters {
@@ -312,7 +350,15 @@ fn check_here(room: &Room) {
         if own.is_empty() {
             continue;
         }
-        for before in ["hold this room against ", "holds this room against ", "blame ", "blames ", "despise ", "despises ", "news of "] {
+        for before in [
+            "hold this room against ",
+            "holds this room against ",
+            "blame ",
+            "blames ",
+            "despise ",
+            "despises ",
+            "news of ",
+        ] {
             assert!(!text.contains(&format!("{before}{own}")), "room {number}: against themselves: {text}");
         }
         for before in ["esta sala contra ", "culpam ", "culpa ", "desprezam ", "despreza "] {
@@ -336,12 +382,14 @@ fn check_here(room: &Room) {
 fn check_clock(plan: &Plan) {
     let find = |leads: [&str; 2]| plan.front.iter().find(|e| leads.contains(&e.lead.as_str()));
     let Some(clock) = find(["Clock", "Relógio"]) else { return };
-    assert!(says(&clock.text, &["None of this has happened yet", "Nada disto aconteceu ainda"]), "{}", clock.text);
+    assert!(
+        says(&clock.text, &["None of this has happened yet", "Nada disto aconteceu ainda"]),
+        "{}",
+        clock.text
+    );
     for group in clock.facts.split(String::is_empty) {
-        let rooms: Vec<&Room> = group[1..]
-            .iter()
-            .map(|f| plan.room(f[1..].parse::<u32>().unwrap() - 1).unwrap())
-            .collect();
+        let rooms: Vec<&Room> =
+            group[1..].iter().map(|f| plan.room(f[1..].parse::<u32>().unwrap() - 1).unwrap()).collect();
         match (group[0].as_str(), &rooms[..]) {
             // The way is open now.
             ("story.clock.1", [from, to]) => {
@@ -367,10 +415,9 @@ fn check_clock(plan: &Plan) {
     }
     for room in plan.rooms() {
         if entry(room, ["Prisoner", "Prisioneiro"]).is_some() {
-            let locked = plan
-                .exits(room)
-                .iter()
-                .any(|e| matches!(e.way, Way::Door { door, .. } if matches!(door.kind, DoorKind::Locked { .. })));
+            let locked = plan.exits(room).iter().any(
+                |e| matches!(e.way, Way::Door { door, .. } if matches!(door.kind, DoorKind::Locked { .. })),
+            );
             assert!(locked || room.contents.enemies, "room {}: a prisoner whom nobody keeps", room.id + 1);
         }
     }

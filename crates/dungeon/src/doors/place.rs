@@ -117,9 +117,9 @@ impl DoorPlacer<'_> {
                 // fewest doors that part it from every entrance.
                 let parts = |r: &RoomId| *r == self.goal || separates(plan, *r, self.entrances, self.goal);
                 let close: Vec<RoomId> = targets.iter().copied().filter(parts).collect();
-                found = close.into_iter().find_map(|target| {
-                    Some((target, self.lock_room(plan, target, &locked, crowded, rng)?))
-                });
+                found = close
+                    .into_iter()
+                    .find_map(|target| Some((target, self.lock_room(plan, target, &locked, crowded, rng)?)));
                 if found.is_none() {
                     let gate = |d: &Door| d.place.width() <= WIDEST_GATE;
                     found = cut(plan, self.entrances, self.goal, gate).and_then(|doors| {
@@ -128,9 +128,9 @@ impl DoorPlacer<'_> {
                 }
             }
             let found = found.or_else(|| {
-                targets.into_iter().find_map(|target| {
-                    Some((target, self.lock_room(plan, target, &locked, crowded, rng)?))
-                })
+                targets
+                    .into_iter()
+                    .find_map(|target| Some((target, self.lock_room(plan, target, &locked, crowded, rng)?)))
             });
             let Some((target, key)) = found else { return };
             locked.push(target);

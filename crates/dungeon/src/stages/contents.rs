@@ -3,9 +3,7 @@
 use std::collections::VecDeque;
 
 use mapkiln_core::{Run, Seed};
-use mapkiln_maps::plan::{
-    Area, Contents, DoorKind, Level, Plan, Purpose as Written, Role, RoomId, RoomTag,
-};
+use mapkiln_maps::plan::{Area, Contents, DoorKind, Level, Plan, Purpose as Written, Role, RoomId, RoomTag};
 
 use super::Scope;
 use crate::Error;
@@ -16,8 +14,8 @@ use crate::contents::problem::{ContentsProblem, Filled, KeptContents, RoomFacts,
 use crate::contents::programme::{Programme, Site};
 use crate::contents::room_floor::RoomFloor;
 use crate::contents::roster::{Roster, Space, to_monsters};
-use crate::contents::wanderers::wanderers;
 use crate::contents::treasure::{Hoard, gold_of_a_level};
+use crate::contents::wanderers::wanderers;
 use crate::doors::rooms_beside;
 use crate::findings::ContentsFigures;
 use crate::room_use::RoomUse;
@@ -62,7 +60,7 @@ impl Workshop<'_> {
         self.settle_rooms(plan, scope, &problem, &was.purposes);
         let left_out = self.furnish(plan, scope, &problem.rooms, &seed);
         if scope.wandering {
-            plan.wandering = wanderers(plan, &seed);
+            plan.wandering = wanderers(plan, encounter, &seed);
         }
         let rooms = || plan.rooms().map(|r| &r.contents);
         let parcels = || rooms().flat_map(|c| &c.parcels);

@@ -54,13 +54,7 @@ impl Workshop<'_> {
     }
 
     /// Digs the pits and fills the pools that rooms are named for.
-    pub(super) fn build_floors(
-        &self,
-        plan: &mut Plan,
-        scope: &Scope,
-        was: &[&'static Purpose],
-        seed: &Seed,
-    ) {
+    pub(super) fn build_floors(&self, plan: &mut Plan, scope: &Scope, was: &[&'static Purpose], seed: &Seed) {
         for level in &mut plan.levels {
             for i in 0..level.rooms.len() {
                 let room = &level.rooms[i];
@@ -392,8 +386,8 @@ impl Workshop<'_> {
 /// Can something be hidden in, under or behind it? Not in a puddle, nor behind rails.
 pub(crate) fn hides(kind: ThingKind) -> bool {
     use ThingKind::{
-        Baskets, Bedroll, Bones, BurialNiche, Curtain, Midden, Nest, Rug, RubbleHeap, Scrolls, Skeleton, Straw,
-        StrawPallet, Tapestry,
+        Baskets, Bedroll, Bones, BurialNiche, Curtain, Midden, Nest, RubbleHeap, Rug, Scrolls, Skeleton,
+        Straw, StrawPallet, Tapestry,
     };
     let soft = [
         Baskets,

@@ -130,8 +130,7 @@ impl RoomFacts<'_> {
             Way::Door { door, .. } => matches!(door.kind, DoorKind::Locked { .. } | DoorKind::Secret),
             _ => false,
         };
-        let locked =
-            |e: &Exit<'_>| matches!(e.way, Way::Door { door, .. } if matches!(door.kind, DoorKind::Locked { .. }));
+        let locked = |e: &Exit<'_>| matches!(e.way, Way::Door { door, .. } if matches!(door.kind, DoorKind::Locked { .. }));
         self.exits.iter().all(shut) && self.exits.iter().any(locked)
     }
 

@@ -5,8 +5,8 @@ use mapkiln_maps::Language;
 use mapkiln_maps::plan::{Area, CheckKind, Door, DoorKind, Exit, RoomId, Vertical, Way};
 
 use super::{Said, Writer, listed, room_key};
-use crate::lexicon::{Slot, capitalised};
 use crate::lexicon::creatures::Sort;
+use crate::lexicon::{Slot, capitalised};
 use crate::story::RoomFacts;
 
 /// What plain doors are made of, by theme: English and Portuguese, then without a leaf.
@@ -74,7 +74,8 @@ impl Writer<'_> {
     pub(crate) fn exits(&mut self, facts: &RoomFacts<'_>, rng: &mut Stream) -> Vec<Said> {
         let mut said = Vec::new();
         // One sign to choose by is enough, two where there are many ways.
-        let signs = facts.exits.len().div_ceil(2).min(2);
+        let most = if facts.groups.is_empty() { 1 } else { 2 };
+        let signs = facts.exits.len().div_ceil(2).min(most);
         let mut left = signs;
         let names = self.world.plan.exit_facts(facts.room);
         for (exit, fact) in facts.exits.iter().zip(names) {

@@ -330,8 +330,12 @@ impl Writer<'_> {
             return steps;
         }
         let head = match english {
-            true => "None of this has happened yet: one step for every three days, and for every long rest inside.",
-            false => "Nada disto aconteceu ainda: um passo a cada três dias, e a cada descanso longo lá dentro.",
+            true => {
+                "None of this has happened yet: one step for every three days, and for every long rest inside."
+            }
+            false => {
+                "Nada disto aconteceu ainda: um passo a cada três dias, e a cada descanso longo lá dentro."
+            }
         };
         let mut said = vec![Said::new(head, vec!["story.clock".to_owned()])];
         for (i, step) in steps.into_iter().enumerate() {
@@ -383,13 +387,17 @@ impl Writer<'_> {
         let world = self.world;
         let english = self.language() == Language::English;
         let head = match english {
-            true => "Rolled for each hour and each loud noise; whoever is met is missing from the first room.",
+            true => {
+                "Rolled for each hour and each loud noise; whoever is met is missing from the first room."
+            }
             false => "Uma rolagem por hora e por barulho alto; quem aparece falta na primeira sala.",
         };
         let mut said = vec![Said::new(head, vec!["story.wandering".to_owned()])];
         for monsters in &world.plan.wandering {
             let lives = |r: &&crate::story::RoomFacts<'_>| {
-                r.groups.iter().any(|g| g.monsters.name == monsters.name && g.monsters.count >= monsters.count)
+                r.groups
+                    .iter()
+                    .any(|g| g.monsters.name == monsters.name && g.monsters.count >= monsters.count)
             };
             let homes: Vec<RoomId> = world.rooms.iter().filter(lives).map(|r| r.id()).collect();
             let Some(&from) = rng.pick(&homes) else { continue };
@@ -430,7 +438,8 @@ impl Writer<'_> {
             };
             said.push(Said::new(text, vec![format!("{}.monsters", room_key(from)), room_key(to)]));
         }
-        let signs: Vec<RoomId> = world.rooms.iter().filter(|r| !r.groups.is_empty()).map(|r| r.id()).collect();
+        let signs: Vec<RoomId> =
+            world.rooms.iter().filter(|r| !r.groups.is_empty()).map(|r| r.id()).collect();
         if said.len() == 1 {
             return Vec::new();
         }
