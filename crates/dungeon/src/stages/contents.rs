@@ -145,7 +145,8 @@ impl Workshop<'_> {
         problem: &ContentsProblem<'_>,
         filled: &Filled<'_>,
     ) {
-        let spent: u64 = plan.rooms().filter(|r| scope.keeps(r)).map(|r| gold(&r.contents)).sum();
+        let kept = || plan.rooms().filter(|r| scope.keeps(r)).map(|r| &r.contents);
+        let spent: u64 = kept().map(gold).sum();
         let weight = |facts: &RoomFacts, enemies: bool| {
             let guarded = enemies || facts.locked;
             2 + u64::from(facts.depth) / 20 + if facts.goal { 6 } else { 0 } + if guarded { 4 } else { 0 }
@@ -157,6 +158,7 @@ impl Workshop<'_> {
             with_treasure.iter().map(|&i| weight(&problem.rooms[i], filled.genes[i].enemies)).collect();
         let hoard = Hoard {
             gold: u64::from(gold_of_a_level(&self.spec.party)).saturating_sub(spent) as u32,
+            items_kept: kept().flat_map(|c| &c.parcels).filter(|p| !p.rarity.is_empty()).count(),
             party: &self.spec.party,
             codex: self.codex,
             language: self.spec.lang,

@@ -415,7 +415,7 @@ impl Writer<'_> {
                 near.iter().chain(&far).filter(open).copied().filter(|r| *r != from).collect();
             let to = rng.pick(&goals).or(rng.pick(&near)).copied().unwrap_or(from);
             let class = match group.sort {
-                sort if sort == Sort::Lord => "errand.dead",
+                Sort::Lord => "errand.dead",
                 sort if sort.has_hands() => "errand.folk",
                 Sort::Beast | Sort::Vermin | Sort::Dragon => "errand.beast",
                 Sort::Ooze | Sort::Plant => "errand.ooze",
