@@ -4,7 +4,7 @@ use mapkiln_core::Stream;
 use mapkiln_maps::plan::{CreatureSize, Level, Monsters, Parcel, Room};
 
 use super::Kinds;
-use super::pick::{a_room, cell, items, known, monsters, parcels, roaming, rock, valuables};
+use super::pick::{a_room, cell, items, known, parcels, roaming, rock, valuables};
 
 pub(super) fn content_damages(kinds: &mut Kinds) {
     kinds.on("budget", "a hundred times as many", known, |m| m.count = m.count * 100 + 1000);

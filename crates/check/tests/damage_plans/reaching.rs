@@ -4,7 +4,7 @@ use mapkiln_core::Rect;
 use mapkiln_maps::plan::{Area, Corridor, DoorKind, DoorPlace, Key, Outline, Plan, Room, RoomTag, Trap};
 
 use super::Kinds;
-use super::pick::{corridors, doors, entrances, floor, rock, stairs};
+use super::pick::{doors, floor, rock};
 
 /// Changes every door of a room that fits.
 pub(super) fn at_doors_of(plan: &mut Plan, room: u32, change: impl Fn(&mut mapkiln_maps::plan::Door)) {

@@ -7,7 +7,7 @@ use mapkiln_maps::plan::{
 };
 
 use super::Kinds;
-use super::pick::{a_level, a_room, cell, corridors, entrances, rock, stairs, thresholds};
+use super::pick::{a_level, a_room, cell, entrances, rock, stairs, thresholds};
 
 pub(super) fn thing_damages(kinds: &mut Kinds) {
     let put = |kind: ThingKind, place: fn(&Level, &Room, &mut Stream) -> Point| {
