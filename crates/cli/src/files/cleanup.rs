@@ -8,6 +8,7 @@ use std::sync::{Mutex, MutexGuard, PoisonError};
 use tempfile::NamedTempFile;
 
 static PENDING: Mutex<BTreeSet<PathBuf>> = Mutex::new(BTreeSet::new());
+static LAST_WORDS: Mutex<Option<String>> = Mutex::new(None);
 
 fn pending() -> MutexGuard<'static, BTreeSet<PathBuf>> {
     PENDING.lock().unwrap_or_else(PoisonError::into_inner)
@@ -22,8 +23,18 @@ pub(super) fn noted(make: impl FnOnce() -> io::Result<NamedTempFile>) -> io::Res
     Ok(temporary)
 }
 
+/// Notes a file that is there while something runs, such as a lock.
+pub(crate) fn remove_on_signals(file: &Path) {
+    pending().insert(file.to_owned());
+}
+
+/// What to say if a signal ends the program, such as how to go on.
+pub(crate) fn say_on_signals(words: String) {
+    *LAST_WORDS.lock().unwrap_or_else(PoisonError::into_inner) = Some(words);
+}
+
 /// The temporary file has its real name now, or is gone.
-pub(super) fn forget(temporary: &Path) {
+pub(crate) fn forget(temporary: &Path) {
     pending().remove(temporary);
 }
 
@@ -51,6 +62,9 @@ pub(crate) fn clean_up_on_signals() {
             // Held until the end: no new temporary file can appear.
             let files = pending();
             files.iter().for_each(|file| drop(std::fs::remove_file(file)));
+            if let Some(words) = LAST_WORDS.lock().unwrap_or_else(PoisonError::into_inner).as_deref() {
+                crate::say::say(words);
+            }
             let _ = signal_hook::low_level::emulate_default_handler(signal);
         }
     });
