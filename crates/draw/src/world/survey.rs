@@ -41,27 +41,23 @@ impl Survey {
         let letters = Letters::of(world);
         let (w, h) = (tiles.width(), tiles.height());
         let hexagons = world.shape == CellShape::Hexagon;
-        let seen: Vec<Seen> = world.palette.iter().map(|tile| letters.seen(tile)).collect();
+        let mut seen: Vec<Seen> = world.palette.iter().map(|tile| letters.seen(tile)).collect();
+        // Under the ground, rock is what one cannot see into.
+        let is_cave = |s: &Seen| matches!(s.main, Ground::Floor | Ground::Rock);
+        if seen.iter().all(is_cave) {
+            seen.iter_mut().filter(|s| s.main == Ground::Rock).for_each(|s| s.main = Ground::Wall);
+        }
         let at = |p: Point| tiles.get(p).and_then(|&t| seen.get(usize::from(t)));
         let fallback = Seen::default();
         let cell = |x: i32, y: i32| at(Point::new(x, y)).unwrap_or(&fallback);
         let (lattice, grounds) = match letters.detail {
-            Detail::Cells => {
+            // Corners say which tiles fit; what a cell is says its ground. A picture that followed the
+            // corners would show land one corner wide where nobody can stand.
+            Detail::Cells | Detail::Corners => {
                 let origin = if hexagons { Vec2::default() } else { Vec2::new(0.5, 0.5) };
                 let lattice = Lattice::new(w, h, origin, 1.0, hexagons);
                 let points = (0..lattice.len()).map(|i| lattice.inside(i));
                 let grounds = points.map(|(x, y)| cell(x, y).main).collect();
-                (lattice, grounds)
-            }
-            Detail::Corners => {
-                let lattice = Lattice::new(w + 1, h + 1, Vec2::default(), 1.0, false);
-                let corner = |(x, y): (i32, i32)| {
-                    // The corner of the cell to its south-east, or of the last cell.
-                    let (cx, cy) = (x.min(w - 1), y.min(h - 1));
-                    let seen = cell(cx, cy);
-                    seen.grid[(y - cy) as usize * 2][(x - cx) as usize * 2]
-                };
-                let grounds = (0..lattice.len()).map(|i| corner(lattice.inside(i))).collect();
                 (lattice, grounds)
             }
             Detail::Halves => {
@@ -89,14 +85,19 @@ impl Survey {
         let is_paved = |p: Point, dx: i32, dy: i32| paved.contains(&Point::new(p.x + dx, p.y + dy));
         let crossed = tiles.iter().map(|(p, _)| p).filter(|&p| {
             let beside = [(0, -1), (1, 0), (0, 1), (-1, 0)].iter().filter(|(dx, dy)| is_paved(p, *dx, *dy));
-            at(p).is_some_and(|s| s.roads != 0 && s.walls == 0) && beside.count() >= 1
+            at(p).is_some_and(|s| s.roads != 0 && s.walls == 0) && beside.count() >= 2
         });
-        patches.extend(crossed.map(|p| (p, Ground::Floor)).collect::<Vec<_>>());
+        let crossed: Vec<Point> = crossed.collect();
+        patches.extend(crossed.iter().map(|p| (*p, Ground::Floor)));
+        let mut roads = grid(|s| s.roads);
+        for p in crossed {
+            roads[p] = 0;
+        }
         Some(Survey {
             lattice,
             grounds,
             covers: Grid::from_fn(w, h, |p| at(p).and_then(|s| s.cover)),
-            roads: grid(|s| s.roads),
+            roads,
             streams: grid(|s| s.streams),
             walls: grid(|s| s.walls),
             doors: Grid::from_fn(w, h, |p| at(p).and_then(|s| s.door)),
@@ -207,7 +208,7 @@ impl Letters {
     fn seen(&self, tile: &WorldTile) -> Seen {
         let (main, cover) = meaning(&tile.ground.name).unwrap_or((Ground::Grass, None));
         let mut seen = Seen { main, grid: [[main; 3]; 3], cover, ..Seen::default() };
-        if self.detail == Detail::Cells {
+        if self.detail != Detail::Halves {
             return seen;
         }
         let mut votes: BTreeMap<Ground, usize> = BTreeMap::new();
@@ -219,7 +220,6 @@ impl Letters {
             [(0, 2), (0, 1), (0, 0)],
         ];
         for (side, (edge, places)) in tile.edges.iter().zip(RING).enumerate() {
-            let count = edge.chars().count();
             for (i, letter) in edge.chars().enumerate() {
                 let bit = 1 << side;
                 seen.roads |= if self.roads.contains(&letter) { bit } else { 0 };
@@ -230,7 +230,7 @@ impl Letters {
                 }
                 let Some(&ground) = self.grounds.get(&letter) else { continue };
                 *votes.entry(ground).or_default() += 1;
-                let (x, y) = places[if count == 2 { 2 * i } else { i.min(2) }];
+                let (x, y) = places[i.min(2)];
                 seen.grid[y][x] = ground;
             }
         }

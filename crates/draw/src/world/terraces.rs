@@ -11,6 +11,20 @@ use crate::scene::{Color, Path, Scene, Vec2};
 
 const CLIFF: Color = Color::hex(0x8a6a48);
 
+/// Each height has its own colour, from valley green over meadow and heath to pale rock.
+const TINTS: [Color; 6] = [
+    Color::hex(0x6fa257),
+    Color::hex(0x97bd62),
+    Color::hex(0xbcc878),
+    Color::hex(0xd3c68d),
+    Color::hex(0xd9cfb4),
+    Color::hex(0xe6e3da),
+];
+
+fn tint(height: usize) -> Color {
+    TINTS[height.min(TINTS.len() - 1)]
+}
+
 /// Draws plateau over plateau.
 pub(super) fn draw(world: &World, scene: &mut Scene) {
     let (w, h) = (world.width(), world.height());
@@ -29,7 +43,6 @@ pub(super) fn draw(world: &World, scene: &mut Scene) {
         let inside: Vec<bool> = points.iter().map(|p| heights[*p] >= z).collect();
         let whole = inside.iter().all(|i| *i);
         let border = if whole { Path::rect(frame.grown(1.0)) } else { lattice.border(&inside) };
-        let lift = (z - low) as f32 * 0.07;
         let layer = scene.layer(format!("height {z}"));
         if !whole {
             let moved = |by: f32| border.map(|p| p + Vec2::new(by * 0.15, by));
@@ -39,7 +52,7 @@ pub(super) fn draw(world: &World, scene: &mut Scene) {
                 layer.fill(moved(by), CLIFF.mixed(Color::hex(0x2e2218), dark));
             }
         }
-        let ground = Ground::Grass.color().mixed(Color::hex(0xf2efc4), lift);
+        let ground = tint((z - low) as usize);
         layer.fill(border.clone(), ground);
         let patches: Vec<bool> = (0..lattice.len())
             .map(|i| inside[i] && soft_noise(lattice.at(i), 3.4, 90 + z.unsigned_abs()) > 0.6)

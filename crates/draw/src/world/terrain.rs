@@ -2,6 +2,7 @@
 
 use super::contour::{Lattice, Outline};
 use super::details;
+use super::doors;
 use super::grounds::Ground;
 use super::standing;
 use super::survey::Survey;
@@ -56,6 +57,7 @@ pub(super) fn draw(survey: &Survey, scene: &mut Scene) {
     details::draw(survey, scene);
     ways::draw(survey, scene);
     standing::draw(survey, scene);
+    doors::draw(survey, scene);
 }
 
 /// A line with round corners.
