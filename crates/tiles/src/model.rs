@@ -153,7 +153,8 @@ impl Model {
     /// The constraints that need a whole map; an endless world leaves them out.
     pub fn whole_map_constraints(&self) -> impl Iterator<Item = &Constraint> {
         // What is asked of a border holds where there is none.
-        let matters = |c: &&Constraint| !crate::constraint::is_local(c) && !matches!(c, Constraint::Border { .. });
+        let matters =
+            |c: &&Constraint| !crate::constraint::is_local(c) && !matches!(c, Constraint::Border { .. });
         self.constraints.iter().filter(matters)
     }
 

@@ -278,7 +278,9 @@ impl WorldSpec {
         let left_out = model.fields().map(|rules| rules.left_out()).unwrap_or_default();
         if !left_out.is_empty() {
             let (name, what) = (model.name(), left_out.join(", "));
-            report.warnings.push(format!("the endless {name} is without what needs a map with a border: {what}"));
+            report
+                .warnings
+                .push(format!("the endless {name} is without what needs a map with a border: {what}"));
         }
         /// Chunks between two looks at the run.
         const BATCH: usize = 64;

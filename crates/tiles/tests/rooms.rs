@@ -71,14 +71,13 @@ fn check(world: &World, names: &Names, endless: bool) {
         if is((x, y), names.floor) && !seen.contains(&(x, y)) {
             let room = flood(world, (x, y), names.floor);
             let cut = room.iter().any(|&(x, y)| x == 0 || y == 0 || x == w - 1 || y == h - 1);
-            let has_door = room
-                .iter()
-                .any(|&(x, y)| AROUND.iter().any(|(dx, dy)| is((x + dx, y + dy), &[names.door])));
+            let has_door =
+                room.iter().any(|&(x, y)| AROUND.iter().any(|(dx, dy)| is((x + dx, y + dy), &[names.door])));
             assert!(cut || has_door, "a room without a door at {x},{y}");
             assert!(cut || room.len() >= 6, "a room of {} cells at {x},{y}", room.len());
-            let opens = room.iter().any(|&(x, y)| {
-                AROUND.iter().any(|(dx, dy)| is((x + dx, y + dy), &[names.corridor]))
-            });
+            let opens = room
+                .iter()
+                .any(|&(x, y)| AROUND.iter().any(|(dx, dy)| is((x + dx, y + dy), &[names.corridor])));
             assert!(!opens, "a room at {x},{y} is open to a corridor");
             seen.extend(room);
             rooms += 1;

@@ -52,7 +52,11 @@ pub(super) fn courses(survey: &Survey, ground: Ground, border: &Path, scene: &mu
         let top = y as f32;
         lines.extend(&Path::line(Vec2::new(-1.0, top), Vec2::new(w as f32 + 1.0, top)));
         // Every second course begins in the middle of a stone.
-        let shift = if matches!(ground, Ground::Deck | Ground::Gangway) || (y / size as i32) % 2 == 0 { 0.0 } else { 0.5 };
+        let shift = if matches!(ground, Ground::Deck | Ground::Gangway) || (y / size as i32) % 2 == 0 {
+            0.0
+        } else {
+            0.5
+        };
         for x in (0..=w).step_by(size) {
             let left = x as f32 + shift * size as f32;
             if ground == Ground::Room && noise(x, y, 31) < 0.25 {

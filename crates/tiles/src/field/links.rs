@@ -110,9 +110,7 @@ impl NetworkRules {
         }
         let purpose = atlas.key(100 + number as i64);
         let costs = || self.networks[number].costs_of(atlas, (x0, y0), (w, h), purpose);
-        let cell = |(x, y): (i64, i64)| {
-            ((y - y0).clamp(0, h - 1) * w + (x - x0).clamp(0, w - 1)) as usize
-        };
+        let cell = |(x, y): (i64, i64)| ((y - y0).clamp(0, h - 1) * w + (x - x0).clamp(0, w - 1)) as usize;
         match piece {
             Piece::East | Piece::South => {
                 let next = if piece == Piece::East { (column + 1, row) } else { (column, row + 1) };
@@ -122,9 +120,9 @@ impl NetworkRules {
             }
             Piece::Through => {
                 let joins = &self.networks[number].data.joins;
-                let across = joins.iter().all(|p| {
-                    matches!(p, Place::Named(Spots::West | Spots::East | Spots::Centre))
-                });
+                let across = joins
+                    .iter()
+                    .all(|p| matches!(p, Place::Named(Spots::West | Spots::East | Spots::Centre)));
                 // Where it crosses the border between two squares, which both must know.
                 let pass = |column: i64, row: i64| {
                     let bits = hash(purpose, column, row) % (HUB_SPACING as u64 / 2);

@@ -212,7 +212,13 @@ impl NetworkRules {
     }
 
     /// The place itself, or the nearest along the border, that has no other way in it.
-    pub(super) fn free_near(&self, number: usize, place: usize, exit: Option<usize>, ways: &Ways) -> Option<usize> {
+    pub(super) fn free_near(
+        &self,
+        number: usize,
+        place: usize,
+        exit: Option<usize>,
+        ways: &Ways,
+    ) -> Option<usize> {
         let step = if matches!(exit, Some(1 | 3)) { ways.width } else { 1 };
         let others = |cell: usize| ways.cells[cell].iter().enumerate().any(|(n, s)| n != number && *s != 0);
         (0..12i64).flat_map(|d| [d, -d]).map(|d| place as i64 + d * step).find_map(|cell| {
@@ -316,7 +322,8 @@ impl NetworkRules {
             let start = known[(bits % known.len() as u64) as usize];
             if let Some(field) = rules.side_field {
                 let (x, y) = ways.place(start);
-                let value = atlas.value(field, Spot { x: (x + at.0) * HALVES + 1, y: (y + at.1) * HALVES + 1 });
+                let value =
+                    atlas.value(field, Spot { x: (x + at.0) * HALVES + 1, y: (y + at.1) * HALVES + 1 });
                 let chance = (1.2 - value).clamp(0.0, 1.0);
                 if (bits >> 20 & 0xffff) as f64 / 65_536.0 > chance * chance {
                     continue;

@@ -93,7 +93,8 @@ fn inside(rules: &RoomRules, atlas: &Atlas, (w, h): (i64, i64), half: i64) -> Ve
 pub(super) fn draw_endless(rules: &RoomRules, atlas: &Atlas, plan: &mut Plan, at: (i64, i64)) {
     let bands = Bands { data: &rules.data, key: atlas.key(320) };
     let spacing = i64::from(rules.data.spacing);
-    let near = |from: i64, length: i64| (from.div_euclid(spacing) - 1)..((from + length).div_euclid(spacing) + 2);
+    let near =
+        |from: i64, length: i64| (from.div_euclid(spacing) - 1)..((from + length).div_euclid(spacing) + 2);
     for row in near(at.1, plan.height) {
         let (top, end) = (bands.top(row), bands.top(row + 1));
         if end <= at.1 || top >= at.1 + plan.height {
@@ -146,10 +147,8 @@ impl Bands<'_> {
             return block.clone();
         }
         let c = i64::from(self.data.width);
-        let (w, h) = (
-            self.left(column + 1, row) - self.left(column, row) + c,
-            self.top(row + 1) - self.top(row) + c,
-        );
+        let (w, h) =
+            (self.left(column + 1, row) - self.left(column, row) + c, self.top(row + 1) - self.top(row) + c);
         // A ring of corridors, of which the next blocks have the southern and eastern part.
         let mut plan = Plan::new(w, h, Part::Corridor);
         plan.fill((c, c), (w - c - 1, h - c - 1), Part::Wall);
@@ -213,7 +212,8 @@ impl Packer<'_> {
         }
         let cut = keep + (bits % (span + 1) as u64) as i64;
         let across = w >= h;
-        let place = |along: i64, side: i64| if across { (from.0 + along, side) } else { (side, from.1 + along) };
+        let place =
+            |along: i64, side: i64| if across { (from.0 + along, side) } else { (side, from.1 + along) };
         let (low, high) = if across { (from.1, to.1) } else { (from.0, to.0) };
         self.line(place(cut, low), place(cut + thick - 1, high), Part::Wall);
         if is_corridor {

@@ -63,10 +63,15 @@ impl RoomRules {
         }
         let [least, most] = data.size;
         if least < 2 || least > most || most > 100 {
-            return wrong(format!("`size = [{least}, {most}]`: give the least and the greatest side, 2 to 100"));
+            return wrong(format!(
+                "`size = [{least}, {most}]`: give the least and the greatest side, 2 to 100"
+            ));
         }
         if data.layout == Layout::Scattered && !(least + 5..=1000).contains(&data.spacing) {
-            return wrong(format!("`spacing` must be {} to 1,000: the least side, walls and a corridor", least + 5));
+            return wrong(format!(
+                "`spacing` must be {} to 1,000: the least side, walls and a corridor",
+                least + 5
+            ));
         }
         if data.layout == Layout::Packed && !(16..=256).contains(&data.spacing) {
             return wrong("`spacing` must be 16 to 256 cells".to_owned());

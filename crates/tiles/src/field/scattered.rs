@@ -163,14 +163,15 @@ impl Squares<'_> {
         let rows = |axis: usize| {
             // Every third cell from both ends, so that both halves are alike.
             let (from, to) = (space.from[axis] + 1, space.to[axis] - 1);
-            let inner = (1..).map(|k| 3 * k).take_while(|d| 2 * d + 2 < to - from).flat_map(|d| [d, to - from - d]);
+            let inner =
+                (1..).map(|k| 3 * k).take_while(|d| 2 * d + 2 < to - from).flat_map(|d| [d, to - from - d]);
             inner.chain([0, to - from]).map(|d| from + d).collect::<Vec<_>>()
         };
         for x in rows(0) {
             for y in rows(1) {
-                let inner = [(x, 0), (y, 1)].iter().all(|(v, axis)| {
-                    *v != space.from[*axis] + 1 && *v != space.to[*axis] - 1
-                });
+                let inner = [(x, 0), (y, 1)]
+                    .iter()
+                    .all(|(v, axis)| *v != space.from[*axis] + 1 && *v != space.to[*axis] - 1);
                 if !inner {
                     plan.set(x - at.0, y - at.1, Part::Wall);
                 }

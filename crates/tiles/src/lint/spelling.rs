@@ -95,7 +95,8 @@ fn label_grounds(set: &TileSet, note: &mut impl FnMut(String, String)) {
         set.tiles.iter().flat_map(|t| t.ground.as_deref().into_iter().chain([t.name.as_str()])).collect();
     for (letter, label) in &set.labels {
         let ground = label.ground.as_str();
-        let others = || set.labels.iter().filter(|(other, _)| *other != letter).map(|(_, l)| l.ground.as_str());
+        let others =
+            || set.labels.iter().filter(|(other, _)| *other != letter).map(|(_, l)| l.ground.as_str());
         if ground.is_empty() || tiles.contains(ground) || others().any(|other| other == ground) {
             continue;
         }
@@ -110,9 +111,9 @@ fn label_grounds(set: &TileSet, note: &mut impl FnMut(String, String)) {
 }
 
 /// Grounds that most sets have and that pictures know.
-const COMMON: [&str; 21] = ["land", "hill", "deck",
-    "grass", "water", "sand", "forest", "rock", "snow", "road", "street", "house", "field", "floor", "wall", "stone",
-    "earth", "marsh", "bridge", "stream", "room",
+const COMMON: [&str; 21] = [
+    "land", "hill", "deck", "grass", "water", "sand", "forest", "rock", "snow", "road", "street", "house",
+    "field", "floor", "wall", "stone", "earth", "marsh", "bridge", "stream", "room",
 ];
 
 /// Does one letter too many, too few or wrong make one of the other?
@@ -173,7 +174,11 @@ mod tests {
         let bounds = "[[constraint]]\ncount = { tiles = \"lawn\", min = 5, max = 2 }\n";
         assert!(found(bounds).contains("cannot both hold"));
         let both = "[[constraint]]\ncount = { tiles = \"lawm\", min = 5, max = 2 }\n";
-        assert!(found(both).contains("cannot both hold") && found(both).contains("`lawm`"), "{}", found(both));
+        assert!(
+            found(both).contains("cannot both hold") && found(both).contains("`lawm`"),
+            "{}",
+            found(both)
+        );
         let set = TileSet::from_toml(
             "name = \"x\"\n[labels]\nG = { ground = \"grss\" }\n[[tile]]\nname = \"lawn\"\nedges = [\"GG\", \"GG\", \"GG\", \"GG\"]\n",
         )
