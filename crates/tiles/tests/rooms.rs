@@ -83,7 +83,8 @@ fn check(world: &World, names: &Names, endless: bool) {
             rooms += 1;
         }
     }
-    assert!(rooms >= 12 && doors >= rooms, "{rooms} rooms, {doors} doors");
+    // Doors of rooms that leave the part of an endless world may lie outside of it.
+    assert!(rooms >= 12 && (endless || doors >= rooms), "{rooms} rooms, {doors} doors");
 }
 
 #[test]

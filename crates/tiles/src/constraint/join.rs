@@ -156,30 +156,37 @@ fn give_back(
     changed: &mut BTreeMap<u32, Arc<[u64]>>,
 ) {
     let count = |sides: &[u8], ways: u32| sides.iter().filter(|s| s.count_ones() == ways).count();
-    let forks = count(&state.sides, 3).saturating_sub(count(before, 3));
-    let ends = count(before, 1).saturating_sub(count(&state.sides, 1));
-    let mut wanted = forks.min(ends);
-    if wanted == 0 {
+    let mut forks = count(&state.sides, 3).saturating_sub(count(before, 3));
+    let mut ends = count(before, 1).saturating_sub(count(&state.sides, 1));
+    if forks == 0 {
         return;
     }
-    let is_candidate = |state: &State, cell: u32, other: u32| {
+    // What a cut takes: forks, and dead ends that were lost.
+    let gain = |state: &State, cell: u32, other: u32| {
         let degree = |c: u32| state.sides[c as usize].count_ones();
-        matches!((degree(cell), degree(other)), (3, 2) | (2, 3))
+        match (degree(cell), degree(other)) {
+            (3, 2) | (2, 3) => Some((1, 1)),
+            (3, 3) => Some((2, 0)),
+            _ => None,
+        }
     };
     let mut links: Vec<(bool, u32, u32, u32, usize)> = Vec::new();
     for cell in 0..topology.cells() as u32 {
         for (side, other) in state.links(topology, cell).filter(|&(_, other)| other > cell) {
             let mixed = cell.wrapping_mul(0x9e37_79b9) ^ other.wrapping_mul(0x85eb_ca6b);
-            links.push((is_candidate(state, cell, other), mixed, cell, other, side));
+            links.push((gain(state, cell, other).is_some(), mixed, cell, other, side));
         }
     }
     // Candidates last: those that close a ring can all be cut, and what is joined stays joined.
     links.sort_unstable();
     let mut union = Union::new(topology.cells());
     for (candidate, _, cell, other, side) in links {
-        if union.join(cell, other) || !candidate || wanted == 0 || !is_candidate(state, cell, other) {
+        if union.join(cell, other) || !candidate {
             continue;
         }
+        let Some((fewer, more)) = gain(state, cell, other).filter(|g| g.0 <= forks && g.1 <= ends) else {
+            continue;
+        };
         let (own, back) = (topology.sides().own(side), topology.sides().back(side));
         let (a, b) = (state.sides[cell as usize] & !(1 << own), state.sides[other as usize] & !(1 << back));
         if let (Some(here), Some(there)) = (ways.exactly(collapse, cell, a), ways.exactly(collapse, other, b))
@@ -188,7 +195,8 @@ fn give_back(
             state.sides[other as usize] = b;
             changed.insert(cell, here);
             changed.insert(other, there);
-            wanted -= 1;
+            forks -= fewer;
+            ends -= more;
         }
     }
 }
