@@ -6,7 +6,7 @@ use mapkiln_core::{Grid, Point};
 use mapkiln_maps::world::{CellShape, World, WorldTile};
 
 use super::contour::{Lattice, Outline};
-use super::grounds::{Cover, Ground, meaning};
+use super::grounds::{Cover, Ground, meaning_of};
 use crate::scene::Vec2;
 
 /// The ground at the points of a lattice, and the covers of the cells.
@@ -27,37 +27,63 @@ pub(super) struct Survey {
     pub(super) patches: Vec<(Point, Ground)>,
     /// The ground that each cell is mostly made of.
     pub(super) main: Grid<Ground>,
+    /// Is it one tile that must fit beside any other?
+    pub(super) single: bool,
 }
 
 impl Survey {
     /// Looks at a world; `None` if it has grounds that we have no picture of.
     pub(super) fn of(world: &World) -> Option<Survey> {
-        let known = |tile: &WorldTile| tile.empty || meaning(&tile.ground.name).is_some();
+        Survey::look(world, false)
+    }
+
+    /// Looks at a world: at what its cells are, or at the letters at their corners.
+    fn look(world: &World, by_corners: bool) -> Option<Survey> {
+        let known = |tile: &WorldTile| tile.empty || meaning_of(tile).is_some();
         let flat = world.layers.len() == 1;
         if !flat || !world.palette.iter().all(known) || world.palette.is_empty() {
             return None;
         }
         let tiles = world.layers.first()?;
-        let letters = Letters::of(world);
+        let mut letters = Letters::of(world);
+        if letters.detail == Detail::Corners && !by_corners {
+            // Corners say which tiles fit; what a cell is says its ground. A picture that followed the
+            // corners would show land one corner wide where nobody can stand.
+            letters.detail = Detail::Cells;
+        }
         let (w, h) = (tiles.width(), tiles.height());
         let hexagons = world.shape == CellShape::Hexagon;
         let mut seen: Vec<Seen> = world.palette.iter().map(|tile| letters.seen(tile)).collect();
         // Under the ground, rock is what one cannot see into.
         let is_cave = |s: &Seen| matches!(s.main, Ground::Floor | Ground::Rock);
         if seen.iter().all(is_cave) {
-            seen.iter_mut().filter(|s| s.main == Ground::Rock).for_each(|s| s.main = Ground::Wall);
+            for s in &mut seen {
+                for ground in s.grid.iter_mut().flatten().chain([&mut s.main]).filter(|g| **g == Ground::Rock)
+                {
+                    *ground = Ground::Wall;
+                }
+            }
         }
         let at = |p: Point| tiles.get(p).and_then(|&t| seen.get(usize::from(t)));
         let fallback = Seen::default();
         let cell = |x: i32, y: i32| at(Point::new(x, y)).unwrap_or(&fallback);
         let (lattice, grounds) = match letters.detail {
-            // Corners say which tiles fit; what a cell is says its ground. A picture that followed the
-            // corners would show land one corner wide where nobody can stand.
-            Detail::Cells | Detail::Corners => {
+            Detail::Cells => {
                 let origin = if hexagons { Vec2::default() } else { Vec2::new(0.5, 0.5) };
                 let lattice = Lattice::new(w, h, origin, 1.0, hexagons);
                 let points = (0..lattice.len()).map(|i| lattice.inside(i));
                 let grounds = points.map(|(x, y)| cell(x, y).main).collect();
+                (lattice, grounds)
+            }
+            Detail::Corners => {
+                let lattice = Lattice::new(w + 1, h + 1, Vec2::default(), 1.0, false);
+                let corner = |(x, y): (i32, i32)| {
+                    // The corner of the cell to its south-east, or of the last cell.
+                    let (cx, cy) = (x.min(w - 1), y.min(h - 1));
+                    let seen = cell(cx, cy);
+                    seen.grid[(y - cy) as usize * 2][(x - cx) as usize * 2]
+                };
+                let grounds = (0..lattice.len()).map(|i| corner(lattice.inside(i))).collect();
                 (lattice, grounds)
             }
             Detail::Halves => {
@@ -103,7 +129,24 @@ impl Survey {
             doors: Grid::from_fn(w, h, |p| at(p).and_then(|s| s.door)),
             patches,
             main: Grid::from_fn(w, h, |p| at(p).map_or(Ground::Grass, |s| s.main)),
+            single: false,
         })
+    }
+
+    /// One tile alone: its borders cross its sides in their middles, so that it fits beside any tile with
+    /// the same letters there.
+    pub(super) fn of_tile(world: &World, tile: u16) -> Option<Survey> {
+        let one =
+            World { palette: world.palette.clone(), layers: vec![Grid::new(1, 1, tile)], ..World::default() };
+        let survey = Survey::look(&one, true)?;
+        Some(Survey { lattice: survey.lattice.even(), single: true, ..survey })
+    }
+}
+
+impl Survey {
+    /// The ground at the point of the lattice next to a place.
+    pub(super) fn ground_at(&self, p: Vec2) -> Ground {
+        self.grounds[self.lattice.nearest(p)]
     }
 }
 
@@ -187,7 +230,7 @@ impl Letters {
         for tile in &world.palette {
             let used: BTreeSet<char> =
                 edges(tile).iter().flat_map(|e| e.chars().collect::<Vec<_>>()).collect();
-            let Some((ground, cover)) = meaning(&tile.ground.name) else { continue };
+            let Some((ground, cover)) = meaning_of(tile) else { continue };
             if used.len() == 1 && cover.is_none() {
                 letters.grounds.entry(*used.iter().next().unwrap_or(&' ')).or_insert(ground);
             }
@@ -206,9 +249,9 @@ impl Letters {
     }
 
     fn seen(&self, tile: &WorldTile) -> Seen {
-        let (main, cover) = meaning(&tile.ground.name).unwrap_or((Ground::Grass, None));
+        let (main, cover) = meaning_of(tile).unwrap_or((Ground::Grass, None));
         let mut seen = Seen { main, grid: [[main; 3]; 3], cover, ..Seen::default() };
-        if self.detail != Detail::Halves {
+        if self.detail == Detail::Cells {
             return seen;
         }
         let mut votes: BTreeMap<Ground, usize> = BTreeMap::new();
@@ -220,6 +263,7 @@ impl Letters {
             [(0, 2), (0, 1), (0, 0)],
         ];
         for (side, (edge, places)) in tile.edges.iter().zip(RING).enumerate() {
+            let count = edge.chars().count();
             for (i, letter) in edge.chars().enumerate() {
                 let bit = 1 << side;
                 seen.roads |= if self.roads.contains(&letter) { bit } else { 0 };
@@ -230,7 +274,7 @@ impl Letters {
                 }
                 let Some(&ground) = self.grounds.get(&letter) else { continue };
                 *votes.entry(ground).or_default() += 1;
-                let (x, y) = places[i.min(2)];
+                let (x, y) = places[if count == 2 { 2 * i } else { i.min(2) }];
                 seen.grid[y][x] = ground;
             }
         }
