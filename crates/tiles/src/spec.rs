@@ -30,7 +30,7 @@ use crate::{
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(default, deny_unknown_fields)]
 pub struct WorldSpec {
-    /// The tile set: the name of a built-in one, or a whole set. Default `meadow`.
+    /// The tile set: the name of a built-in one, or a whole set. Default `islands`.
     pub tileset: TileSource,
     /// Columns; default 40.
     pub width: u32,

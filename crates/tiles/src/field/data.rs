@@ -78,7 +78,7 @@ impl Default for Noise {
 pub struct Gradient {
     /// Where it is highest: `north`, `east`, `south` or `west`.
     pub toward: Compass,
-    /// In an endless world, the cells from low to high and back again; default 128.
+    /// In an endless world, where it rises and falls at random, the cells from low to high; default 128.
     #[serde(default = "slope")]
     pub length: u32,
     /// A factor; default 1.
