@@ -128,13 +128,13 @@ impl<'p> Table<'p> {
             match kind {
                 Kind::Whole => required::<Int64Type>(&mut group, values.map(|v| v.as_i64().unwrap_or(0)))?,
                 Kind::Number => {
-                    required::<DoubleType>(&mut group, values.map(|v| v.as_f64().unwrap_or(0.0)))?
+                    required::<DoubleType>(&mut group, values.map(|v| v.as_f64().unwrap_or(0.0)))?;
                 }
                 Kind::Truth => {
-                    required::<BoolType>(&mut group, values.map(|v| v.as_bool().unwrap_or(false)))?
+                    required::<BoolType>(&mut group, values.map(|v| v.as_bool().unwrap_or(false)))?;
                 }
                 Kind::Text => {
-                    required::<ByteArrayType>(&mut group, values.map(|v| text(v.as_str().unwrap_or(""))))?
+                    required::<ByteArrayType>(&mut group, values.map(|v| text(v.as_str().unwrap_or(""))))?;
                 }
                 Kind::Json => required::<ByteArrayType>(&mut group, values.map(|v| text(&v.to_string())))?,
             }
