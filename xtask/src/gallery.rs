@@ -43,11 +43,17 @@ const EXHIBITS: [Exhibit; 10] = [
     },
     Exhibit {
         make: &["world", "village", "--seed", "gallery", "--size", "64x44"],
-        pictures: &[("world-village.png", &["draw", "--pixels", "14"])],
+        pictures: &[
+            ("world-village.png", &["draw", "--pixels", "14"]),
+            ("world-village-night-iso.png", &["draw", "--iso", "--night", "--pixels", "12"]),
+        ],
     },
     Exhibit {
         make: &["world", "town", "--seed", "gallery", "--size", "72x50"],
-        pictures: &[("world-town.png", &["draw", "--pixels", "13"])],
+        pictures: &[
+            ("world-town.png", &["draw", "--pixels", "13"]),
+            ("world-town-iso.png", &["draw", "--iso", "--pixels", "12"]),
+        ],
     },
     Exhibit {
         make: &["world", "delta", "--seed", "gallery", "--size", "64x44"],

@@ -34,6 +34,7 @@ cargo xtask test      check everything: format, lints, features, tests, docs, sc
                       package, the Studio in a browser;
                       --long adds the tests that are marked as long
 cargo xtask fuzz [N]  fuzz every reader, N minutes in total (60)
+cargo xtask atlas     write the atlas of drawings and its index into target/atlas, at both sizes
 cargo xtask gallery   draw the pictures of docs/gallery from fixed seeds
 cargo xtask python    build the Python package and test it in an environment of its own; --long as above,
                       --wheel builds the wheel that people install into target/wheels
@@ -44,6 +45,19 @@ cargo xtask studio    build the Studio and serve it here; --build writes studio/
 
 type Done = Result<(), String>;
 
+/// Writes the atlas at both sizes.
+fn atlas() -> Done {
+    let folder = root().join("target/atlas");
+    std::fs::create_dir_all(&folder).map_err(|e| format!("could not make {}: {e}", folder.display()))?;
+    for (name, scale) in [("atlas", "1"), ("atlas@2x", "2")] {
+        let file = |ending: &str| folder.join(format!("{name}.{ending}")).display().to_string();
+        let (png, json) = (file("png"), file("json"));
+        let run = ["run", "--release", "--quiet", "-p", "mapkiln-cli", "--", "art"];
+        cargo(&[&run[..], &["-o", &png, "-o", &json, "--scale", scale]].concat(), &[])?;
+    }
+    Ok(())
+}
+
 fn main() -> ExitCode {
     let words: Vec<String> = env::args().skip(1).collect();
     let words: Vec<&str> = words.iter().map(String::as_str).collect();
@@ -52,6 +66,7 @@ fn main() -> ExitCode {
         ["test", "--long"] => test(true),
         ["fuzz"] => fuzz::run("60"),
         ["fuzz", minutes] => fuzz::run(minutes),
+        ["atlas"] => atlas(),
         ["gallery"] => gallery::write(),
         ["studio"] => studio::serve(),
         ["studio", "--build"] => studio::build(),
@@ -102,6 +117,7 @@ fn test(long: bool) -> Done {
         cargo(&["check", "--package", library, "--no-default-features"], &[])?;
     }
     cargo(&["test", "--workspace"], &[])?;
+    cargo(&["test", "-p", "mapkiln-wasm", "--features", "everything", "--test", "walks"], &[])?;
     if long {
         cargo(&["test", "--workspace", "--", "--ignored"], &[])?;
     }

@@ -58,7 +58,7 @@ impl Raised {
         if raised.is_some() {
             return None;
         }
-        match Python::attach(|py| call(py)) {
+        match Python::attach(call) {
             Ok(value) => Some(value),
             Err(error) => {
                 *raised = Some(error);

@@ -34,6 +34,9 @@ pub enum Error {
     /// A PDF file could not be written.
     #[error("the PDF could not be written: {0}")]
     Pdf(String),
+    /// The index of an atlas could not be written.
+    #[error("the index of the atlas could not be written: {0}")]
+    Index(String),
     /// The sheets asked for cannot hold the map.
     #[error("true scale would take {columns} x {rows} sheets; print an overview instead")]
     Sheets {

@@ -45,6 +45,7 @@
 //! shaping for other scripts. PNG files are drawn in bands of rows, so they may have up to 65,500 pixels
 //! per side in little memory. Time and file size grow with the number of cells.
 
+pub mod art;
 mod board;
 pub mod csv;
 pub mod dot;
@@ -89,9 +90,9 @@ pub use print::{DungeonPrint, Pages, Paper};
 pub use rules::{PartRole, RulePicture, rules_scene};
 pub use scene::{
     Anchor, Cap, Color, Frame, Image, Item, Join, Layer, Path, Scene, Segment, Shape, Stamp, Stamps, Stroke,
-    Text, Vec2, Weight,
+    Text, Tilt, Vec2, Weight,
 };
-pub use world::WorldView;
+pub use world::{IsoWorldView, WorldView};
 
 /// The example of the README, as a test.
 #[cfg(doctest)]

@@ -3,6 +3,7 @@
 //! A picture of 7,000 x 7,000 pixels needs 200 MB; in bands it needs one band. Items outside of a
 //! band are skipped by their bounds, so many bands cost little more than one.
 
+use std::collections::BTreeMap;
 use std::sync::Arc;
 
 use tiny_skia::{
@@ -15,7 +16,7 @@ use mapkiln_maps::Picture;
 use crate::error::Error;
 use crate::font::{self, font};
 use crate::scene::{
-    Cap, Color, Frame, Image, Item, Join, Layer, Path, Scene, Segment, Shape, Stamp, Stroke, Text, Vec2,
+    Cap, Color, Frame, Image, Item, Join, Layer, Path, Scene, Segment, Shape, Stamp, Stroke, Text, Tilt, Vec2,
 };
 
 /// The longest side of a picture in pixels.
@@ -33,8 +34,13 @@ pub(crate) struct Raster {
 
 struct ReadyLayer {
     clip: Option<tiny_skia::Path>,
+    /// How its plane lies in the picture, and the part of it that shows.
+    tilt: Option<(Transform, Option<tiny_skia::Path>)>,
     items: Vec<Ready>,
 }
+
+/// Stamps that have been drawn, by the address of the stamp: one in many items is drawn once.
+type Drawn = BTreeMap<*const Stamp, Option<Arc<Pixmap>>>;
 
 struct Ready {
     bounds: Frame,
@@ -46,7 +52,7 @@ enum Drawing {
     Stroke(tiny_skia::Path, Stroke),
     Image(Frame, Pixmap),
     /// A stamp as pixels, and the pixel of its top left corner for each place.
-    Stamp(Pixmap, Vec<(i64, i64)>),
+    Stamp(Arc<Pixmap>, Vec<(i64, i64)>),
 }
 
 impl Raster {
@@ -66,7 +72,8 @@ impl Raster {
             scale: pixels_per_unit,
             layers: Vec::new(),
         };
-        raster.layers = scene.layers.iter().map(|layer| raster.layer(layer)).collect();
+        let mut drawn = Drawn::new();
+        raster.layers = scene.layers.iter().map(|layer| raster.layer(layer, &mut drawn)).collect();
         Ok(raster)
     }
 
@@ -96,14 +103,19 @@ impl Raster {
             if visible().next().is_none() {
                 continue;
             }
-            let mask = match &layer.clip {
-                Some(clip) => {
-                    let mut mask = Mask::new(self.width, rows)?;
-                    mask.fill_path(clip, FillRule::Winding, true, transform);
-                    Some(mask)
-                }
-                None => None,
+            let (transform, outer) = match &layer.tilt {
+                Some((tilt, outer)) => (transform.pre_concat(*tilt), outer.as_ref()),
+                None => (transform, None),
             };
+            let mut mask = None;
+            if let Some(clip) = layer.clip.as_ref().or(outer) {
+                let mut shown = Mask::new(self.width, rows)?;
+                shown.fill_path(clip, FillRule::Winding, true, transform);
+                if let (Some(_), Some(outer)) = (&layer.clip, outer) {
+                    shown.intersect_path(outer, FillRule::Winding, true, transform);
+                }
+                mask = Some(shown);
+            }
             for item in visible() {
                 item.drawing.draw(&mut pixels, transform, mask.as_ref(), i64::from(top));
             }
@@ -111,21 +123,43 @@ impl Raster {
         Some(pixels)
     }
 
-    fn layer(&self, layer: &Layer) -> ReadyLayer {
+    fn layer(&self, layer: &Layer, drawn: &mut Drawn) -> ReadyLayer {
         let mut items = Vec::with_capacity(layer.items.len());
         for item in &layer.items {
-            self.ready(item, &mut items);
+            match item {
+                // Pixels cannot be tilted: each place is drawn.
+                Item::Stamps(stamps) if layer.tilt.is_some() => {
+                    for &at in &stamps.at {
+                        for item in &stamps.stamp.items {
+                            self.ready(&item.clone().moved(at, 1.0), &mut items, drawn);
+                        }
+                    }
+                }
+                item => self.ready(item, &mut items, drawn),
+            }
         }
-        ReadyLayer { clip: layer.clip.as_ref().and_then(skia_path), items }
+        let tilt = layer.tilt.as_ref().map(|tilt| {
+            for item in &mut items {
+                item.bounds = tilted(tilt, item.bounds);
+            }
+            let Tilt { x, y, origin, clip } = tilt;
+            let matrix = Transform::from_row(x.x, x.y, y.x, y.y, origin.x, origin.y);
+            (matrix, clip.as_ref().and_then(skia_path))
+        });
+        ReadyLayer { clip: layer.clip.as_ref().and_then(skia_path), tilt, items }
     }
 
-    fn ready(&self, item: &Item, out: &mut Vec<Ready>) {
+    fn ready(&self, item: &Item, out: &mut Vec<Ready>, drawn: &mut Drawn) {
         match item {
             Item::Shape(shape) => ready_shape(shape, out),
             Item::Text(text) => ready_text(text, out),
             Item::Image(image) => ready_image(image, out),
             Item::Stamps(stamps) => {
-                let Some(pixels) = self.stamp(&stamps.stamp) else { return };
+                let key = Arc::as_ptr(&stamps.stamp);
+                let known = drawn.get(&key).cloned();
+                let pixels = known.unwrap_or_else(|| self.stamp(&stamps.stamp, drawn).map(Arc::new));
+                drawn.insert(key, pixels.clone());
+                let Some(pixels) = pixels else { return };
                 let pixel = |length: f32, from: f32| ((length - from) * self.scale).round() as i64;
                 let frame = stamps.stamp.frame;
                 let place =
@@ -144,13 +178,13 @@ impl Raster {
     }
 
     /// A stamp drawn once at this scale.
-    fn stamp(&self, stamp: &Arc<Stamp>) -> Option<Pixmap> {
+    fn stamp(&self, stamp: &Arc<Stamp>, drawn: &mut Drawn) -> Option<Pixmap> {
         let side = |length: f32| (length * self.scale).round() as u32;
         let (width, height) = (side(stamp.frame.width), side(stamp.frame.height));
         let mut pixels = Pixmap::new(width.max(1), height.max(1))?;
         let mut items = Vec::new();
         for item in stamp.items.iter().filter(|item| !matches!(item, Item::Stamps(_))) {
-            self.ready(item, &mut items);
+            self.ready(item, &mut items, drawn);
         }
         let (dx, dy) = (-stamp.frame.x * self.scale, -stamp.frame.y * self.scale);
         let transform = Transform::from_row(self.scale, 0.0, 0.0, self.scale, dx, dy);
@@ -183,7 +217,7 @@ impl Drawing {
                 let first = places.partition_point(|&(_, y)| y + i64::from(stamp.height()) <= top);
                 let bottom = top + i64::from(pixels.height());
                 for &(x, y) in places[first..].iter().take_while(|&&(_, y)| y < bottom) {
-                    blit(pixels, stamp.as_ref(), x, y - top);
+                    blit(pixels, (**stamp).as_ref(), x, y - top);
                 }
             }
         }
@@ -217,6 +251,14 @@ fn blit(pixels: &mut Pixmap, stamp: PixmapRef<'_>, x: i64, y: i64) {
             }
         }
     }
+}
+
+/// The smallest frame around a tilted one.
+fn tilted(tilt: &Tilt, frame: Frame) -> Frame {
+    let (a, b) = (Vec2::new(frame.x, frame.y), Vec2::new(frame.right(), frame.bottom()));
+    let corners = [a, Vec2::new(b.x, a.y), b, Vec2::new(a.x, b.y)].map(|p| tilt.apply(p));
+    let frames = corners.map(|p| Frame::new(p.x, p.y, 0.0, 0.0));
+    frames.into_iter().reduce(Frame::union).unwrap_or_default()
 }
 
 fn ready_shape(shape: &Shape, out: &mut Vec<Ready>) {

@@ -5,11 +5,15 @@
 
 mod numbers;
 
+use std::collections::BTreeMap;
 use std::io::Write;
+use std::sync::Arc;
 
 use crate::escape::xml;
 use crate::font::{self, font};
-use crate::scene::{Anchor, Cap, Color, Image, Item, Join, Path, Scene, Shape, Stamps, Stroke, Text, Weight};
+use crate::scene::{
+    Anchor, Cap, Color, Image, Item, Join, Path, Scene, Shape, Stamp, Stamps, Stroke, Text, Tilt, Weight,
+};
 #[cfg(not(feature = "png"))]
 use crate::scene::{Frame, Vec2};
 use numbers::thousandths;
@@ -66,8 +70,8 @@ pub fn encode(scene: &Scene, options: &SvgOptions) -> String {
 struct Writer {
     out: Vec<u8>,
     editable: bool,
-    /// How many stamps have been written.
-    stamps: usize,
+    /// The numbers of the stamps that have been written, by their addresses.
+    stamps: BTreeMap<*const Stamp, usize>,
     /// The outlines of the letters that have been written, by weight and glyph.
     used: Outlines,
 }
@@ -76,7 +80,12 @@ type Outlines = [Vec<Option<Path>>; 2];
 
 impl Writer {
     fn new(editable: bool, bytes: usize) -> Writer {
-        Writer { out: Vec::with_capacity(bytes), editable, stamps: 0, used: Outlines::default() }
+        Writer {
+            out: Vec::with_capacity(bytes),
+            editable,
+            stamps: BTreeMap::new(),
+            used: Outlines::default(),
+        }
     }
 
     fn layers(&mut self, scene: &Scene) {
@@ -88,6 +97,21 @@ impl Writer {
                 let _ = write!(self.out, "<clipPath id=\"clip{number}\">");
                 self.shape(&Shape { path: clip.clone(), fill: Some(Color::BLACK), stroke: None });
                 self.raw("</clipPath>\n");
+            }
+            if let Some(tilt) = &layer.tilt {
+                if let Some(clip) = &tilt.clip {
+                    let _ = write!(self.out, "<clipPath id=\"plane{number}\">");
+                    self.shape(&Shape { path: clip.clone(), fill: Some(Color::BLACK), stroke: None });
+                    self.raw("</clipPath>\n");
+                }
+                self.raw("<g transform=\"matrix(");
+                let Tilt { x, y, origin, clip } = tilt;
+                self.numbers([x.x, x.y, y.x, y.y, origin.x, origin.y]);
+                self.raw(")\"");
+                if clip.is_some() {
+                    let _ = write!(self.out, " clip-path=\"url(#plane{number})\"");
+                }
+                self.raw(">\n");
             }
             self.raw("<g");
             if !layer.name.is_empty() {
@@ -102,7 +126,7 @@ impl Writer {
             for item in &layer.items {
                 self.item(item);
             }
-            self.raw("</g>\n");
+            self.raw(if layer.tilt.is_some() { "</g>\n</g>\n" } else { "</g>\n" });
         }
     }
 
@@ -184,16 +208,24 @@ impl Writer {
     }
 
     fn stamps(&mut self, stamps: &Stamps) {
-        self.stamps += 1;
-        let number = self.stamps;
         let frame = stamps.stamp.frame;
-        let _ = write!(self.out, "<symbol id=\"stamp{number}\" viewBox=\"");
-        self.numbers([frame.x, frame.y, frame.width, frame.height]);
-        self.raw("\">\n");
-        for item in &stamps.stamp.items {
-            self.item(item);
-        }
-        self.raw("</symbol>\n<g>\n");
+        let key = Arc::as_ptr(&stamps.stamp);
+        let number = match self.stamps.get(&key) {
+            Some(&number) => number,
+            None => {
+                let number = self.stamps.len() + 1;
+                self.stamps.insert(key, number);
+                let _ = write!(self.out, "<symbol id=\"stamp{number}\" viewBox=\"");
+                self.numbers([frame.x, frame.y, frame.width, frame.height]);
+                self.raw("\">\n");
+                for item in &stamps.stamp.items {
+                    self.item(item);
+                }
+                self.raw("</symbol>\n");
+                number
+            }
+        };
+        self.raw("<g>\n");
         for at in &stamps.at {
             let _ = write!(self.out, "<use href=\"#stamp{number}\"");
             self.attribute("x", at.x + frame.x);

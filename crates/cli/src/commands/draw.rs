@@ -23,7 +23,8 @@ Examples:
   mapkiln draw cellar.json --player -o players.png --pixels 140
   mapkiln draw cellar.json -o table.pdf --print sheets --paper letter
   mapkiln draw edited.json --findings -o findings.png       rings around what is wrong
-  mapkiln draw world.json --iso -o world.png                the isometric view")]
+  mapkiln draw world.json --iso -o world.png                the isometric view
+  mapkiln draw world.json --iso --night -o night.png        the same at night")]
 pub(crate) struct Args {
     /// A map document (JSON, as `mapkiln … -o map.json` writes it); - is standard input
     #[arg(value_name = "FILE")]
@@ -45,6 +46,10 @@ pub(crate) struct Args {
     #[arg(long)]
     iso: bool,
 
+    /// Draw a world at night, with lit windows; with --iso
+    #[arg(long, requires = "iso")]
+    night: bool,
+
     /// Mark the places where `mapkiln check` finds something wrong
     #[arg(long, conflicts_with = "iso")]
     findings: bool,
@@ -55,7 +60,7 @@ pub(crate) struct Args {
 
 pub(crate) fn run(args: Args) -> Result<(), Failure> {
     let read = read_map(&args.map, args.quiet)?;
-    let mut look = Look { isometric: args.iso, ..args.look.look()? };
+    let mut look = Look { isometric: args.iso, night: args.night, ..args.look.look()? };
     if args.findings {
         mark(&read, &mut look, args.quiet);
     }

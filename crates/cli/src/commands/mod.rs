@@ -1,5 +1,6 @@
 //! One file per command.
 
+pub(crate) mod art;
 pub(crate) mod batch;
 pub(crate) mod board;
 pub(crate) mod check;

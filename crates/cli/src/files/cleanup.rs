@@ -38,14 +38,22 @@ pub(crate) fn forget(temporary: &Path) {
     pending().remove(temporary);
 }
 
-/// From now on, signals that end the program remove its temporary files first. A file that grows
-/// over the limit of the system becomes an error of writing instead of a signal.
+/// From now on, a file that grows over the limit of the system is an error of writing instead of a signal.
+#[cfg(unix)]
+pub(crate) fn large_files_are_errors() {
+    let noted = std::sync::Arc::new(std::sync::atomic::AtomicBool::new(false));
+    let _ = signal_hook::flag::register(signal_hook::consts::SIGXFSZ, noted);
+}
+
+/// Other systems have no such signal.
+#[cfg(not(unix))]
+pub(crate) fn large_files_are_errors() {}
+
+/// From now on, signals that end the program remove its temporary files first.
 #[cfg(unix)]
 pub(crate) fn clean_up_on_signals() {
-    use signal_hook::consts::{SIGHUP, SIGINT, SIGQUIT, SIGTERM, SIGXFSZ};
+    use signal_hook::consts::{SIGHUP, SIGINT, SIGQUIT, SIGTERM};
     // Without these handlers the run still works, but may leave a temporary file behind.
-    let noted = std::sync::Arc::new(std::sync::atomic::AtomicBool::new(false));
-    let _ = signal_hook::flag::register(SIGXFSZ, noted);
     let Ok(mut signals) = signal_hook::iterator::Signals::new([SIGHUP, SIGINT, SIGQUIT, SIGTERM]) else {
         return;
     };

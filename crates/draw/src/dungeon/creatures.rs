@@ -20,6 +20,20 @@ pub(crate) struct Sketch<'a> {
     /// How many map units a unit of the figure has.
     unit: f32,
     shadow: bool,
+    pose: Pose,
+}
+
+/// How a figure stands: where it looks and where it is in a step.
+#[derive(Clone, Copy, Debug, Default, PartialEq)]
+pub(crate) struct Pose {
+    /// Is the shape mirrored? The light is not.
+    pub(crate) mirrored: bool,
+    /// Seen from behind?
+    pub(crate) away: bool,
+    /// How far the legs are apart, in figure units.
+    pub(crate) swing: f32,
+    /// How far the body is moved, up is negative.
+    pub(crate) up: f32,
 }
 
 impl<'a> Sketch<'a> {
@@ -32,7 +46,12 @@ impl<'a> Sketch<'a> {
         shadow: bool,
     ) -> Self {
         let place = Affine { x: Vec2::new(unit, 0.0), y: Vec2::new(0.0, unit), origin: foot };
-        Sketch { layer, place, two_tone, unit, shadow }
+        Sketch { layer, place, two_tone, unit, shadow, pose: Pose::default() }
+    }
+
+    /// The same in another pose.
+    pub(crate) fn posed(self, pose: Pose) -> Self {
+        Sketch { pose, ..self }
     }
 
     fn color(&self, color: Color) -> Color {
@@ -47,6 +66,12 @@ impl<'a> Sketch<'a> {
     }
 
     fn put(&mut self, path: Path, fill: Option<Color>, line: Option<(Color, f32)>) {
+        let side = if self.pose.mirrored { -1.0 } else { 1.0 };
+        self.put_as(path.map(|p| Vec2::new(side * p.x, p.y + self.pose.up)), fill, line);
+    }
+
+    /// A path that is not moved by the pose: light and shade, the shadow, the feet.
+    fn put_as(&mut self, path: Path, fill: Option<Color>, line: Option<(Color, f32)>) {
         let path = path.map(|p| self.place.apply(p));
         let stroke = line.map(|(color, width)| Stroke::new(self.color(color), width * self.unit).round());
         self.layer.shape(path, fill.map(|c| self.color(c)), stroke);
@@ -72,8 +97,27 @@ impl<'a> Sketch<'a> {
         self.put(Path::rounded_rect(Frame::new(x, y, w, h), 1.2), Some(color), Some((OUTLINE, 1.4)));
     }
 
-    fn leg(&mut self, x: f32, y: f32, w: f32, h: f32, color: Color) {
-        self.put(Path::rect(Frame::new(x, y, w, h)), Some(color), None);
+    /// Shade or light on a body that looks the same from both sides: it stays where the light is.
+    fn tone(&mut self, corners: &[At], color: Color) {
+        let up = self.pose.up;
+        self.put_as(shape(corners).map(|p| Vec2::new(p.x, p.y + up)), Some(color), None);
+    }
+
+    /// A round spot of light, as for `tone`.
+    fn glint(&mut self, x: f32, y: f32, r: f32, color: Color) {
+        let up = self.pose.up;
+        self.put_as(Path::circle(Vec2::new(x, y + up), r), Some(color), None);
+    }
+
+    /// A leg from the body to the ground; every second one swings the other way.
+    fn leg(&mut self, x: f32, y: f32, w: f32, h: f32, number: usize, color: Color) {
+        let side = if self.pose.mirrored { -1.0 } else { 1.0 };
+        let way = if number.is_multiple_of(2) { self.pose.swing } else { -self.pose.swing };
+        // The foot that passes is lifted a little.
+        let lift = if self.pose.up < 0.0 && number.is_multiple_of(2) { 1.5 } else { 0.0 };
+        let (top, foot) = (y + self.pose.up, y + h - lift);
+        let corners = [(x, top), (x + w, top), (x + w + way, foot), (x + way, foot)];
+        self.put_as(shape(&corners.map(|(x, y)| (side * x, y))), Some(color), None);
     }
 
     fn oval(&mut self, x: f32, y: f32, rx: f32, ry: f32, color: Color) {
@@ -100,11 +144,15 @@ impl<'a> Sketch<'a> {
 
     fn ground(&mut self, r: f32) {
         if self.shadow {
-            self.spot(0.2 * r, 0.0, r, 0.45 * r, SHADE.faded(0.3));
+            let at = Vec2::new(0.2 * r, 0.0);
+            self.put_as(Path::ellipse(at, r, 0.45 * r), Some(SHADE.faded(0.3)), None);
         }
     }
 
     fn eyes(&mut self, y: f32, apart: f32, r: f32, color: Color) {
+        if self.pose.away {
+            return;
+        }
         for side in [-1.0, 1.0] {
             self.spot(side * apart - 0.4, y, r, r, color);
         }
@@ -129,6 +177,16 @@ pub(crate) struct Figure {
 }
 
 impl Figure {
+    /// A plain figure of a type.
+    pub(crate) const fn plain(kind: CreatureType) -> Figure {
+        Figure { kind, role: None, cloth: None }
+    }
+
+    /// Does it look to the left of the picture when it is not mirrored?
+    pub(crate) const fn looks_left(&self) -> bool {
+        matches!(self.kind, CreatureType::Beast | CreatureType::Dragon | CreatureType::Monstrosity)
+    }
+
     pub(crate) fn of(monsters: &Monsters) -> Figure {
         let role = if monsters.boss { Some(Role::Leader) } else { monsters.role };
         Figure {
@@ -176,10 +234,13 @@ impl Figure {
         match self.kind {
             CreatureType::Humanoid => {
                 self.biped(s, Color::hex(0x3f6fa8), Color::hex(0xe7bd94), 1.0, 7.0, 6.2);
-                s.patch(
-                    &[(-6.0, -29.5), (-5.0, -34.0), (3.0, -34.6), (6.3, -29.5), (2.0, -31.0)],
-                    Color::hex(0x6b4528),
-                );
+                let hair = Color::hex(0x6b4528);
+                if s.pose.away {
+                    s.oval(0.0, -28.4, 6.2, 6.2, hair);
+                    s.glint(-1.8, -30.2, 2.4, hair.mixed(LIGHT, 0.2));
+                } else {
+                    s.patch(&[(-6.0, -29.5), (-5.0, -34.0), (3.0, -34.6), (6.3, -29.5), (2.0, -31.0)], hair);
+                }
                 self.weapon(s, 1.0);
             }
             CreatureType::Undead => self.undead(s),
@@ -235,19 +296,19 @@ impl Figure {
                 Color::hex(0x7d3c98),
             );
         }
-        for x in [-3.2, 3.2] {
-            s.leg((x - 2.0) * k, -9.0 * k, 4.0 * k, 10.0 * k, Color::hex(0x2f2721));
+        for (number, x) in [-3.2, 3.2].into_iter().enumerate() {
+            s.leg((x - 2.0) * k, -9.0 * k, 4.0 * k, 10.0 * k, number, Color::hex(0x2f2721));
         }
         s.polygon(
             &[(-w * k, -8.0 * k), ((1.5 - w) * k, -22.0 * k), ((w - 1.5) * k, -22.0 * k), (w * k, -8.0 * k)],
             body,
         );
-        s.patch(
+        s.tone(
             &[(k, -8.6 * k), (k, -21.4 * k), ((w - 1.9) * k, -21.4 * k), ((w - 0.7) * k, -8.6 * k)],
             shaded(body, 0.3),
         );
         s.oval(0.0, -28.0 * k, hr * k, hr * k, head);
-        s.spot(-1.6 * k, -29.5 * k, 3.0 * k, 3.0 * k, head.mixed(LIGHT, 0.3));
+        s.glint(-1.6 * k, -29.5 * k, 3.0 * k, head.mixed(LIGHT, 0.3));
         s.eyes(-27.3 * k, 1.9 * k, 1.1 * k, OUTLINE);
     }
 
@@ -292,10 +353,12 @@ impl Figure {
         for y in [-19.0, -16.0, -13.0] {
             s.line(&[(-4.6, y + 0.6), (0.0, y - 0.6), (4.6, y + 0.6)], bone, 1.7);
         }
-        for side in [-1.0, 1.0] {
-            s.spot(side * 2.5 - 0.3, -28.0, 2.1, 2.1, Color::hex(0x241a2a));
+        s.eyes(-28.0, 2.5, 2.1, Color::hex(0x241a2a));
+        if s.pose.away {
+            s.line(&[(0.0, -21.0), (0.0, -9.0)], bone, 1.7);
+        } else {
+            s.line(&[(-2.6, -23.6), (2.6, -23.6)], OUTLINE, 1.3);
         }
-        s.line(&[(-2.6, -23.6), (2.6, -23.6)], OUTLINE, 1.3);
         if matches!(self.role, Some(Role::Leader | Role::Elite)) {
             self.weapon(s, 1.0);
         } else {
@@ -314,23 +377,28 @@ fn cloth_of(faction: &str) -> Color {
 
 fn construct(s: &mut Sketch<'_>) {
     s.ground(13.0);
-    for x in [-5.0, 5.0] {
-        s.rect(x - 3.5, -10.0, 7.0, 11.0, Color::hex(0x6f7378));
+    for (number, x) in [-5.0, 5.0].into_iter().enumerate() {
+        s.leg(x - 4.2, -10.0, 8.4, 11.4, number, OUTLINE);
+        s.leg(x - 3.5, -10.0, 7.0, 10.6, number, Color::hex(0x6f7378));
     }
     for side in [-13.0, 13.0] {
         s.rect(side - 3.0, -26.0, 6.0, 16.0, Color::hex(0x84878c));
     }
     s.rect(-10.0, -27.0, 20.0, 18.0, Color::hex(0x9a9ca0));
-    s.patch(&[(1.0, -26.0), (9.0, -26.0), (9.0, -10.0), (1.0, -10.0)], shaded(Color::hex(0x9a9ca0), 0.28));
+    s.tone(&[(1.0, -26.0), (9.0, -26.0), (9.0, -10.0), (1.0, -10.0)], shaded(Color::hex(0x9a9ca0), 0.28));
     s.rect(-6.0, -37.0, 12.0, 10.0, Color::hex(0xa9abb0));
-    s.patch(&[(-4.0, -33.5), (4.0, -33.5), (4.0, -30.9), (-4.0, -30.9)], Color::hex(0xe8842c));
+    if s.pose.away {
+        s.line(&[(-3.0, -32.0), (3.0, -32.0)], Color::hex(0x6f7378), 1.2);
+    } else {
+        s.patch(&[(-4.0, -33.5), (4.0, -33.5), (4.0, -30.9), (-4.0, -30.9)], Color::hex(0xe8842c));
+    }
 }
 
 fn beast(s: &mut Sketch<'_>) {
     let (fur, dark) = (Color::hex(0x9a7650), Color::hex(0x8a6a48));
     s.ground(16.0);
-    for x in [-11.0, -5.0, 6.0, 11.0] {
-        s.leg(x, -9.0, 3.6, 10.0, shaded(dark, 0.35));
+    for (number, x) in [-11.0, -5.0, 6.0, 11.0].into_iter().enumerate() {
+        s.leg(x, -9.0, 3.6, 10.0, number, shaded(dark, 0.35));
     }
     s.limb(&[(13.0, -15.0), (17.0, -17.0), (20.0, -22.0)], dark, 3.0);
     s.oval(0.0, -13.0, 15.0, 7.5, fur);
@@ -338,8 +406,10 @@ fn beast(s: &mut Sketch<'_>) {
     s.polygon(&[(-19.0, -22.0), (-17.0, -28.0), (-14.0, -23.0)], dark);
     s.polygon(&[(-13.0, -23.0), (-10.0, -28.0), (-9.5, -21.0)], dark);
     s.oval(-15.0, -18.0, 6.0, 5.5, fur);
-    s.spot(-17.0, -18.5, 1.2, 1.2, OUTLINE);
-    s.spot(-20.4, -16.6, 1.2, 1.0, OUTLINE);
+    if !s.pose.away {
+        s.spot(-17.0, -18.5, 1.2, 1.2, OUTLINE);
+        s.spot(-20.4, -16.6, 1.2, 1.0, OUTLINE);
+    }
 }
 
 fn dragon(s: &mut Sketch<'_>) {
@@ -367,8 +437,8 @@ fn dragon(s: &mut Sketch<'_>) {
     for x in [-18.0, -14.0] {
         s.polygon(&[(x, -48.0), (x + 6.0, -55.0), (x + 4.0, -46.0)], Color::hex(0xe9dfc8));
     }
-    for x in [-9.0, 10.0] {
-        s.leg(x, -7.0, 5.0, 8.0, shaded(skin, 0.3));
+    for (number, x) in [-9.0, 10.0].into_iter().enumerate() {
+        s.leg(x, -7.0, 5.0, 8.0, number, shaded(skin, 0.3));
     }
 }
 
@@ -434,7 +504,7 @@ fn monstrosity(s: &mut Sketch<'_>) {
                 &[
                     (side * 6.0, -10.0),
                     (side * (13.0 + 3.0 * k), -18.0 + 4.0 * k),
-                    (side * (18.0 + 2.0 * k), 1.0 - 2.0 * (2.0 - k)),
+                    (side * (18.0 + 2.0 * k) + 0.5 * s.pose.swing * (k - 1.0), 1.0 - 2.0 * (2.0 - k)),
                 ],
                 Color::hex(0x3a3028),
                 2.8,
@@ -443,11 +513,11 @@ fn monstrosity(s: &mut Sketch<'_>) {
     }
     s.oval(4.0, -12.0, 12.0, 9.0, Color::hex(0x57493c));
     s.oval(-8.0, -10.0, 7.0, 6.0, Color::hex(0x6b5a49));
-    for i in 0..3 {
+    for i in 0..if s.pose.away { 0 } else { 3 } {
         s.spot(-11.0 + 3.0 * i as f32, -12.0 + 1.2 * (i % 2) as f32, 1.4, 1.4, Color::hex(0xd8402a));
     }
     s.patch(&[(4.0, -18.0), (8.0, -12.0), (4.0, -8.0), (0.0, -12.0)], Color::hex(0xd8a04a));
-    for x in [0.0, 4.0] {
+    for x in if s.pose.away { [].as_slice() } else { &[0.0, 4.0] } {
         s.line(&[(-12.0 + x, -5.0), (-13.0 + x, 0.0)], Color::hex(0xe9dfc8), 1.8);
     }
 }
@@ -472,7 +542,8 @@ fn aberration(s: &mut Sketch<'_>) {
         skin,
     );
     s.spot(-5.0, -29.0, 5.0, 3.0, skin.mixed(LIGHT, 0.25));
-    for (x, y, r) in [(-5.0, -20.0, 3.4), (5.0, -25.0, 2.6), (6.0, -16.0, 2.0)] {
+    let eyes = [(-5.0, -20.0, 3.4), (5.0, -25.0, 2.6), (6.0, -16.0, 2.0)];
+    for (x, y, r) in eyes.into_iter().take(if s.pose.away { 0 } else { 3 }) {
         s.oval(x, y, r, r, Color::hex(0xf2e6b8));
         s.spot(x - 0.3, y + 0.3, 0.45 * r, 0.6 * r, OUTLINE);
     }

@@ -10,8 +10,8 @@ use super::embed::Letters;
 use super::{Placed, Resources};
 use crate::font::{self, font};
 use crate::scene::{
-    Cap, Color, Frame, Image, Item, Join, Path, Segment, Shape, Stamp, Stamps, Stroke, Text, Vec2, Weight,
-    bounds,
+    Cap, Color, Frame, Image, Item, Join, Path, Segment, Shape, Stamp, Stamps, Stroke, Text, Tilt, Vec2,
+    Weight, bounds,
 };
 
 /// What the content has set last, so that it is not said again.
@@ -65,9 +65,23 @@ impl<'a> Pen<'a> {
             self.shape(&Shape { path: Path::rect(window), fill: Some(color), stroke: None }, window);
         }
         for layer in &scene.layers {
+            // A tilted plane is not searched for what shows on this page: pictures are one page.
+            let window = if layer.tilt.is_some() { EVERYTHING } else { window };
+            if let Some(Tilt { x, y, origin, clip }) = &layer.tilt {
+                self.save();
+                self.content.transform([x.x, x.y, y.x, y.y, origin.x, origin.y]);
+                if let Some(clip) = clip {
+                    self.clip(clip, window);
+                }
+            }
             match &layer.clip {
                 // The layer shows nowhere on this page.
-                Some(clip) if shown(clip, window).next().is_none() => continue,
+                Some(clip) if shown(clip, window).next().is_none() => {
+                    if layer.tilt.is_some() {
+                        self.restore();
+                    }
+                    continue;
+                }
                 Some(clip) => {
                     self.save();
                     self.clip(clip, window);
@@ -78,6 +92,9 @@ impl<'a> Pen<'a> {
                 self.item(item, window);
             }
             if layer.clip.is_some() {
+                self.restore();
+            }
+            if layer.tilt.is_some() {
                 self.restore();
             }
         }
@@ -288,6 +305,9 @@ pub(super) fn stamp_content(stamp: &Arc<Stamp>, resources: &mut Resources) -> Ve
     }
     pen.finish()
 }
+
+/// A window in which everything shows.
+const EVERYTHING: Frame = Frame::new(-1e6, -1e6, 2e6, 2e6);
 
 /// The parts of a path that do not lie wholly outside of the window.
 fn shown(path: &Path, window: Frame) -> impl Iterator<Item = &[Segment]> {

@@ -37,6 +37,29 @@ pub struct Layer {
     pub items: Vec<Item>,
     /// Where the layer shows; everywhere if none.
     pub clip: Option<Path>,
+    /// How its plane lies in the picture; as it is if none.
+    pub tilt: Option<Tilt>,
+}
+
+/// A plane as it lies in the picture: what is drawn on it goes through a matrix, lines and their widths
+/// alike, so that a map from above becomes the ground of a picture at an angle.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Tilt {
+    /// Where a step along x leads.
+    pub x: Vec2,
+    /// Where a step along y leads.
+    pub y: Vec2,
+    /// Where the plane's origin lies.
+    pub origin: Vec2,
+    /// The part of the plane that shows; everything if none.
+    pub clip: Option<Path>,
+}
+
+impl Tilt {
+    /// A place of the plane in the picture.
+    pub fn apply(&self, p: Vec2) -> Vec2 {
+        self.origin + self.x * p.x + self.y * p.y
+    }
 }
 
 /// One thing in a picture.
@@ -172,7 +195,12 @@ impl Scene {
 
     /// Adds all layers of another picture in front, moved. Its frame and background are left behind.
     pub fn append(&mut self, other: Scene, shift: Vec2) {
-        for layer in other.layers {
+        for mut layer in other.layers {
+            if let Some(tilt) = &mut layer.tilt {
+                tilt.origin = tilt.origin + shift;
+                self.layers.push(layer);
+                continue;
+            }
             let name = layer.name.clone();
             let clip = layer.clip.as_ref().map(|clip| clip.map(|p| p + shift));
             let here = self.layer(name);
@@ -243,7 +271,7 @@ impl Layer {
 
 impl Item {
     /// The same item, scaled around the origin and moved.
-    fn moved(self, shift: Vec2, scale: f32) -> Item {
+    pub(crate) fn moved(self, shift: Vec2, scale: f32) -> Item {
         let place = |p: Vec2| p * scale + shift;
         let line = |stroke: Stroke| Stroke {
             width: stroke.width * scale,

@@ -23,6 +23,8 @@ pub(super) struct Lattice {
     step: f32,
     hexagons: bool,
     outline: Outline,
+    /// Do borders cross edges in their middles?
+    even: bool,
 }
 
 /// How borders run.
@@ -46,7 +48,13 @@ impl Lattice {
     /// Points in rows; the first point of the map is at `origin`.
     pub(super) fn new(columns: i32, rows: i32, origin: Vec2, step: f32, hexagons: bool) -> Self {
         let outline = Outline::Soft;
-        Lattice { columns: columns + 2 * MARGIN, rows: rows + 2 * MARGIN, origin, step, hexagons, outline }
+        let (columns, rows) = (columns + 2 * MARGIN, rows + 2 * MARGIN);
+        Lattice { columns, rows, origin, step, hexagons, outline, even: false }
+    }
+
+    /// The same with borders that cross edges in their middles.
+    pub(super) fn even(self) -> Self {
+        Lattice { even: true, ..self }
     }
 
     /// The same with other borders; hexagons are always soft.
@@ -99,6 +107,17 @@ impl Lattice {
             return self.origin + Vec2::new(x as f32 + shift, y as f32 * ROW);
         }
         self.origin + Vec2::new(x as f32, y as f32) * self.step
+    }
+
+    /// The point next to a place in map units.
+    pub(super) fn nearest(&self, p: Vec2) -> usize {
+        let row_height = if self.hexagons { ROW } else { self.step };
+        let y = ((p.y - self.origin.y) / row_height).round() as i32;
+        let shift = if self.hexagons && y.rem_euclid(2) == 1 { 0.5 } else { 0.0 };
+        let x = ((p.x - self.origin.x - shift) / if self.hexagons { 1.0 } else { self.step }).round() as i32;
+        let column = (x + MARGIN).clamp(0, self.columns - 1);
+        let row = (y + MARGIN).clamp(0, self.rows - 1);
+        (row * self.columns + column) as usize
     }
 
     /// The middle of a cell in map units.
@@ -186,7 +205,7 @@ impl Lattice {
                 }
                 let (dx, dy) = (b.x - a.x, b.y - a.y);
                 let length = (dx * dx + dy * dy).sqrt();
-                if length > 0.55 * self.step {
+                if length > 0.55 * self.step && !self.even {
                     let side = 0.1 * self.step * jitter(now as i32, then as i32, 300) / length;
                     points.push(Vec2::new((a.x + b.x) / 2.0 - dy * side, (a.y + b.y) / 2.0 + dx * side));
                 }
@@ -213,7 +232,7 @@ impl Lattice {
             _ => point + columns + self.shift(point) - 1,
         };
         let (a, b) = (self.at(point), self.at(other.min(self.len() - 1)));
-        if self.outline != Outline::Soft {
+        if self.outline != Outline::Soft || self.even {
             return a + (b - a) * 0.5;
         }
         let (x, y) = self.place(point);

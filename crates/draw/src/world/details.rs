@@ -80,7 +80,7 @@ pub(super) fn place(survey: &Survey, p: Point) -> Vec2 {
 }
 
 /// Are all cells around a cell like this?
-fn near(survey: &Survey, p: Point, like: impl Fn(Ground) -> bool) -> bool {
+pub(super) fn near(survey: &Survey, p: Point, like: impl Fn(Ground) -> bool) -> bool {
     let around = (-1..=1).flat_map(|dy| (-1..=1).map(move |dx| Point::new(p.x + dx, p.y + dy)));
     around.filter_map(|q| survey.main.get(q)).all(|g| like(*g))
 }
@@ -95,8 +95,16 @@ fn each_band(survey: &Survey, mut draw: impl FnMut(Vec<Point>)) {
     }
 }
 
+/// Which of the small things are drawn.
+#[derive(Clone, Copy, PartialEq, Eq)]
+pub(super) enum Marking {
+    All,
+    /// Only what lies flat: grains, stones and cracks, not what grows or rises.
+    Flat,
+}
+
 /// Tufts, grains, flowers and stones.
-pub(super) fn draw(survey: &Survey, scene: &mut Scene) {
+pub(super) fn draw(survey: &Survey, scene: &mut Scene, marking: Marking) {
     let layer = scene.layer("details");
     each_band(survey, |cells| {
         let mut marks = Marks::default();
@@ -109,7 +117,7 @@ pub(super) fn draw(survey: &Survey, scene: &mut Scene) {
                 marks.add(survey, p, survey.main[p]);
             }
         }
-        marks.draw(layer);
+        marks.draw(layer, marking);
     });
 }
 
@@ -189,14 +197,17 @@ impl Marks {
         }
     }
 
-    fn draw(self, layer: &mut Layer) {
+    fn draw(self, layer: &mut Layer, marking: Marking) {
+        layer.fill(self.grains, Color::hex(0xc9b077));
+        layer.stroke(self.stones, line(Color::hex(0x9c8e72), 0.035));
+        if marking == Marking::Flat {
+            return;
+        }
         layer.stroke(self.tufts, line(Color::hex(0x7fa953), 0.035));
         layer.stroke(self.reeds, line(Color::hex(0x6c7c43), 0.04));
-        layer.fill(self.grains, Color::hex(0xc9b077));
         for (path, color) in self.flowers.into_iter().zip([0xf4f0d8, 0xe9c64f, 0xd98aa0]) {
             layer.fill(path, Color::hex(color));
         }
-        layer.stroke(self.stones, line(Color::hex(0x9c8e72), 0.035));
         layer.stroke(self.ridges, line(Color::hex(0x6b6445).faded(0.75), 0.045));
         layer.stroke(self.cracks, line(Color::hex(0x6d675e).faded(0.7), 0.035));
         layer.stroke(self.drifts, line(Color::hex(0x9db2bf), 0.05));
@@ -230,32 +241,13 @@ fn peak(ridges: &mut Path, shade: &mut Path, at: Vec2, r: f32) {
 }
 
 /// Single cells of another ground: ponds, ploughed fields.
-pub(super) fn patches(survey: &Survey, scene: &mut Scene) {
+pub(super) fn patches(survey: &Survey, scene: &mut Scene, wanted: impl Fn(Ground) -> bool) {
     if survey.patches.is_empty() {
         return;
     }
-    let (w, h) = (survey.main.width(), survey.main.height());
-    let lattice = Lattice::new(w, h, Vec2::new(0.5, 0.5), 1.0, false);
-    let mut cells: Grid<Option<Ground>> = Grid::new(w, h, None);
-    for &(p, ground) in &survey.patches {
-        cells[p] = Some(ground);
-    }
-    for ground in Ground::ALL {
-        let inside: Vec<bool> = (0..lattice.len())
-            .map(|i| {
-                let (x, y) = lattice.inside(i);
-                cells.get(Point::new(x, y)) == Some(&Some(ground))
-            })
-            .collect();
-        if !inside.contains(&true) {
-            continue;
-        }
-        let outline = match ground {
-            Ground::Floor => Outline::Cut,
-            Ground::Hull | Ground::Wall => Outline::Square,
-            _ => Outline::Soft,
-        };
-        let border = lattice.clone().with_outline(outline).border(&inside);
+    let cells = patch_cells(survey);
+    for ground in Ground::ALL.into_iter().filter(|ground| wanted(*ground)) {
+        let Some(border) = patch_border(survey, ground) else { continue };
         let layer = scene.layer("patches");
         if ground == Ground::Field {
             fields(&cells, &border, scene);
@@ -267,6 +259,36 @@ pub(super) fn patches(survey: &Survey, scene: &mut Scene) {
             cobbles(&cells, layer);
         }
     }
+}
+
+/// The ground of each patch on its cell.
+fn patch_cells(survey: &Survey) -> Grid<Option<Ground>> {
+    let mut cells: Grid<Option<Ground>> = Grid::new(survey.main.width(), survey.main.height(), None);
+    for &(p, ground) in &survey.patches {
+        cells[p] = Some(ground);
+    }
+    cells
+}
+
+/// The border of all patches of one ground; none if there are none.
+pub(super) fn patch_border(survey: &Survey, ground: Ground) -> Option<Path> {
+    if !survey.patches.iter().any(|(_, g)| *g == ground) {
+        return None;
+    }
+    let cells = patch_cells(survey);
+    let lattice = Lattice::new(cells.width(), cells.height(), Vec2::new(0.5, 0.5), 1.0, false);
+    let inside: Vec<bool> = (0..lattice.len())
+        .map(|i| {
+            let (x, y) = lattice.inside(i);
+            cells.get(Point::new(x, y)) == Some(&Some(ground))
+        })
+        .collect();
+    let outline = match ground {
+        Ground::Floor => Outline::Cut,
+        Ground::Hull | Ground::Wall => Outline::Square,
+        _ => Outline::Soft,
+    };
+    Some(lattice.with_outline(outline).border(&inside))
 }
 
 /// Paving stones of a square.

@@ -1,5 +1,7 @@
 //! What grounds look like: their order from low to high, and their colours.
 
+use mapkiln_maps::world::WorldTile;
+
 use crate::scene::Color;
 
 /// A kind of ground that lies in regions, from low to high: a higher one is drawn over a lower one.
@@ -55,7 +57,7 @@ impl Ground {
     pub(super) const fn color(self) -> Color {
         Color::hex(match self {
             Ground::Void => 0x12151c,
-            Ground::Water => 0x559bc2,
+            Ground::Water => 0x5aa0c4,
             Ground::Mud => 0xa9a37a,
             Ground::Sand => 0xe8d6a2,
             Ground::Floor => 0xcdbd9d,
@@ -66,7 +68,7 @@ impl Ground {
             Ground::Field => 0xd8c56a,
             Ground::Hill => 0xb3ad72,
             Ground::Rock => 0xa29c92,
-            Ground::Snow => 0xf1f4f5,
+            Ground::Snow => 0xeef3f7,
             Ground::Wall => 0x5d5750,
             Ground::Hull => 0x46515e,
         })
@@ -96,6 +98,35 @@ impl Ground {
     /// Does it stand above its surroundings like a wall, with a shadow at its foot?
     pub(super) const fn is_raised(self) -> bool {
         matches!(self, Ground::Rock | Ground::Wall | Ground::Hull)
+    }
+}
+
+/// What a tile shows: by its ground's name, else by its own name, else by the letter that its edges
+/// consist of, so that a tile set gets good pictures without saying more.
+pub(super) fn meaning_of(tile: &WorldTile) -> Option<(Ground, Option<Cover>)> {
+    if let Some(known) = meaning(&tile.ground.name) {
+        return Some(known);
+    }
+    let name = tile.name.split('@').next().unwrap_or_default().to_lowercase();
+    if let Some(known) = name.split(['-', '_', ' ']).find_map(meaning) {
+        return Some(known);
+    }
+    // An unknown ground with a name of its own is not guessed at.
+    if !tile.ground.name.is_empty() {
+        return None;
+    }
+    let mut letters = tile.edges.iter().flat_map(|edge| edge.chars());
+    let first = letters.next()?;
+    if !letters.all(|letter| letter == first) {
+        return Some((Ground::Grass, None));
+    }
+    match first.to_ascii_uppercase() {
+        'G' => Some((Ground::Grass, None)),
+        'W' | 'A' => Some((Ground::Water, None)),
+        'S' => Some((Ground::Sand, None)),
+        'P' => Some((Ground::Rock, None)),
+        'F' | 'T' => Some((Ground::Grass, Some(Cover::Wood))),
+        _ => None,
     }
 }
 

@@ -12,6 +12,7 @@ mod survey;
 mod terraces;
 mod terrain;
 mod tiles;
+mod tilted;
 mod ways;
 
 use std::collections::BTreeMap;
@@ -22,6 +23,7 @@ use mapkiln_maps::world::{CellShape, World};
 
 use crate::scene::{Color, Frame, Path, Scene, Stroke, Vec2};
 use contour::ROW;
+pub use tilted::IsoWorldView;
 
 /// How a world is drawn.
 #[derive(Clone, Debug, Default, PartialEq)]
@@ -32,6 +34,19 @@ pub struct WorldView {
     pub grid: bool,
     /// Draw tile by tile even if the world could be drawn as terrain; default no.
     pub plain: bool,
+}
+
+/// A tile of a world as terrain, as a square of pixels; `None` if we have no picture of its ground.
+#[cfg(feature = "export")]
+pub(crate) fn tile_picture(world: &World, tile: u16, pixels: u32) -> Option<Picture> {
+    let known = world.palette.get(usize::from(tile)).filter(|tile| !tile.empty);
+    if world.shape != CellShape::Square || known.is_none() {
+        return None;
+    }
+    let survey = survey::Survey::of_tile(world, tile)?;
+    let mut scene = Scene::new("", Frame::new(0.0, 0.0, 1.0, 1.0));
+    terrain::draw(&survey, &mut scene);
+    crate::png::render(&scene, pixels as f32).ok()
 }
 
 impl WorldView {

@@ -6,7 +6,7 @@ use mapkiln_core::{Grid, Point};
 use mapkiln_maps::world::{CellShape, World, WorldTile};
 
 use super::contour::{Lattice, Outline};
-use super::grounds::{Cover, Ground, meaning};
+use super::grounds::{Cover, Ground, meaning_of};
 use crate::scene::Vec2;
 
 /// The ground at the points of a lattice, and the covers of the cells.
@@ -27,12 +27,14 @@ pub(super) struct Survey {
     pub(super) patches: Vec<(Point, Ground)>,
     /// The ground that each cell is mostly made of.
     pub(super) main: Grid<Ground>,
+    /// Is it one tile that must fit beside any other?
+    pub(super) single: bool,
 }
 
 impl Survey {
     /// Looks at a world; `None` if it has grounds that we have no picture of.
     pub(super) fn of(world: &World) -> Option<Survey> {
-        let known = |tile: &WorldTile| tile.empty || meaning(&tile.ground.name).is_some();
+        let known = |tile: &WorldTile| tile.empty || meaning_of(tile).is_some();
         let flat = world.layers.len() == 1;
         if !flat || !world.palette.iter().all(known) || world.palette.is_empty() {
             return None;
@@ -102,7 +104,24 @@ impl Survey {
             doors: Grid::from_fn(w, h, |p| at(p).and_then(|s| s.door)),
             patches,
             main: Grid::from_fn(w, h, |p| at(p).map_or(Ground::Grass, |s| s.main)),
+            single: false,
         })
+    }
+
+    /// One tile alone: its borders cross its sides in their middles, so that it fits beside any tile with
+    /// the same letters there.
+    pub(super) fn of_tile(world: &World, tile: u16) -> Option<Survey> {
+        let one =
+            World { palette: world.palette.clone(), layers: vec![Grid::new(1, 1, tile)], ..World::default() };
+        let survey = Survey::of(&one)?;
+        Some(Survey { lattice: survey.lattice.even(), single: true, ..survey })
+    }
+}
+
+impl Survey {
+    /// The ground at the point of the lattice next to a place.
+    pub(super) fn ground_at(&self, p: Vec2) -> Ground {
+        self.grounds[self.lattice.nearest(p)]
     }
 }
 
@@ -186,7 +205,7 @@ impl Letters {
         for tile in &world.palette {
             let used: BTreeSet<char> =
                 edges(tile).iter().flat_map(|e| e.chars().collect::<Vec<_>>()).collect();
-            let Some((ground, cover)) = meaning(&tile.ground.name) else { continue };
+            let Some((ground, cover)) = meaning_of(tile) else { continue };
             if used.len() == 1 && cover.is_none() {
                 letters.grounds.entry(*used.iter().next().unwrap_or(&' ')).or_insert(ground);
             }
@@ -205,7 +224,7 @@ impl Letters {
     }
 
     fn seen(&self, tile: &WorldTile) -> Seen {
-        let (main, cover) = meaning(&tile.ground.name).unwrap_or((Ground::Grass, None));
+        let (main, cover) = meaning_of(tile).unwrap_or((Ground::Grass, None));
         let mut seen = Seen { main, grid: [[main; 3]; 3], cover, ..Seen::default() };
         if self.detail == Detail::Cells {
             return seen;

@@ -7,15 +7,21 @@ use super::contour::Lattice;
 use super::grounds::{Ground, meaning};
 use super::terrain::{SHADE, line, soft_noise};
 use crate::noise::{jitter, noise};
-use crate::scene::{Color, Path, Scene, Vec2};
+use crate::scene::{Color, Frame, Layer, Path, Scene, Vec2};
 
 const CLIFF: Color = Color::hex(0x8a6a48);
 
-/// Draws plateau over plateau.
-pub(super) fn draw(world: &World, scene: &mut Scene) {
-    let (w, h) = (world.width(), world.height());
-    let heights = Grid::from_fn(w, h, |p| world.height_at(p));
-    let lattice = Lattice::new(w, h, Vec2::new(0.5, 0.5), 1.0, false);
+/// The ground at one height or higher.
+pub(super) struct Plateau {
+    pub(super) height: i32,
+    /// Its border; none if it is the whole map.
+    pub(super) border: Option<Path>,
+    pub(super) layers: Vec<Layer>,
+}
+
+/// The ground from low to high.
+pub(super) fn plateaus(heights: &Grid<i32>, frame: Frame) -> Vec<Plateau> {
+    let lattice = Lattice::new(heights.width(), heights.height(), Vec2::new(0.5, 0.5), 1.0, false);
     let points: Vec<Point> = (0..lattice.len())
         .map(|i| {
             let (x, y) = lattice.inside(i);
@@ -24,23 +30,15 @@ pub(super) fn draw(world: &World, scene: &mut Scene) {
         .collect();
     let low = heights.cells().iter().copied().min().unwrap_or(0);
     let high = heights.cells().iter().copied().max().unwrap_or(0);
-    let frame = scene.frame;
+    let mut plateaus = Vec::new();
     for z in low..=high {
         let inside: Vec<bool> = points.iter().map(|p| heights[*p] >= z).collect();
         let whole = inside.iter().all(|i| *i);
         let border = if whole { Path::rect(frame.grown(1.0)) } else { lattice.border(&inside) };
         let lift = (z - low) as f32 * 0.07;
-        let layer = scene.layer(format!("height {z}"));
-        if !whole {
-            let moved = |by: f32| border.map(|p| p + Vec2::new(by * 0.15, by));
-            layer.fill(border.map(|p| p + Vec2::new(0.3, 0.62)), SHADE.faded(0.2));
-            // The face of the cliff, seen from the south, in strata.
-            for (by, dark) in [(0.42, 0.45), (0.3, 0.25), (0.16, 0.05)] {
-                layer.fill(moved(by), CLIFF.mixed(Color::hex(0x2e2218), dark));
-            }
-        }
+        let mut scene = Scene::new("", frame);
         let ground = Ground::Grass.color().mixed(Color::hex(0xf2efc4), lift);
-        layer.fill(border.clone(), ground);
+        scene.layer("ground").fill(border.clone(), ground);
         let patches: Vec<bool> = (0..lattice.len())
             .map(|i| inside[i] && soft_noise(lattice.at(i), 3.4, 90 + z.unsigned_abs()) > 0.6)
             .collect();
@@ -49,8 +47,27 @@ pub(super) fn draw(world: &World, scene: &mut Scene) {
         layer.clip = Some(border.clone());
         layer.fill(patches, Ground::Grass.rim().faded(0.16));
         if !whole {
-            scene.layer("rims").stroke(border, line(Ground::Grass.rim(), 0.08));
+            scene.layer("rims").stroke(border.clone(), line(Ground::Grass.rim(), 0.08));
         }
+        plateaus.push(Plateau { height: z, border: (!whole).then_some(border), layers: scene.layers });
+    }
+    plateaus
+}
+
+/// Draws plateau over plateau.
+pub(super) fn draw(world: &World, scene: &mut Scene) {
+    let heights = Grid::from_fn(world.width(), world.height(), |p| world.height_at(p));
+    for plateau in plateaus(&heights, scene.frame) {
+        let layer = scene.layer(format!("height {}", plateau.height));
+        if let Some(border) = &plateau.border {
+            let moved = |by: f32| border.map(|p| p + Vec2::new(by * 0.15, by));
+            layer.fill(border.map(|p| p + Vec2::new(0.3, 0.62)), SHADE.faded(0.2));
+            // The face of the cliff, seen from the south, in strata.
+            for (by, dark) in [(0.42, 0.45), (0.3, 0.25), (0.16, 0.05)] {
+                layer.fill(moved(by), CLIFF.mixed(Color::hex(0x2e2218), dark));
+            }
+        }
+        scene.layers.extend(plateau.layers);
     }
     let layer = scene.layer("details");
     let mut tufts = Path::new();

@@ -7,7 +7,7 @@ use super::standing;
 use super::survey::Survey;
 use super::ways;
 use crate::noise::noise;
-use crate::scene::{Cap, Color, Frame, Join, Path, Scene, Stroke, Vec2};
+use crate::scene::{Cap, Color, Frame, Join, Layer, Path, Scene, Stroke, Vec2};
 
 const DEEP: Color = Color::hex(0x3f7fa8);
 const SHALLOW: Color = Color::hex(0x8cc6d8);
@@ -15,9 +15,33 @@ const FOAM: Color = Color::hex(0xe8f5f4);
 /// The colour of shadows.
 pub(super) const SHADE: Color = Color::hex(0x1d2b33);
 
+/// A region of ground: everything of this rank or higher.
+pub(super) struct Region {
+    pub(super) ground: Ground,
+    /// Its border; none if it is the whole map.
+    pub(super) border: Option<Path>,
+    /// Shore and shade on the ground below it.
+    pub(super) below: Vec<Layer>,
+    /// The ground itself.
+    pub(super) layers: Vec<Layer>,
+}
+
 /// Draws everything.
 pub(super) fn draw(survey: &Survey, scene: &mut Scene) {
-    let frame = scene.frame;
+    for region in regions(survey, scene.frame) {
+        scene.layers.extend(region.below);
+        scene.layers.extend(region.layers);
+    }
+    details::patches(survey, scene, |_| true);
+    details::draw(survey, scene, details::Marking::All);
+    ways::draw(survey, scene);
+    ways::build(survey, scene);
+    standing::draw(survey, scene);
+}
+
+/// The regions of ground from low to high.
+pub(super) fn regions(survey: &Survey, frame: Frame) -> Vec<Region> {
+    let mut regions = Vec::new();
     let mut below = true;
     for ground in Ground::ALL {
         let present = survey.grounds.contains(&ground);
@@ -27,35 +51,40 @@ pub(super) fn draw(survey: &Survey, scene: &mut Scene) {
         let inside: Vec<bool> = survey.grounds.iter().map(|g| *g >= ground).collect();
         let whole = inside.iter().all(|i| *i);
         let border = if whole { Path::rect(frame.grown(1.0)) } else { survey.lattice.border(&inside) };
+        let mut under = Scene::new("", frame);
         if !whole {
             if survey.grounds.contains(&Ground::Water) && ground > Ground::Water && below {
-                draw_shore(&border, scene);
+                draw_shore(&border, if survey.single { 0.5 } else { 1.0 }, &mut under);
             }
-            draw_foot(ground, &border, scene);
+            draw_foot(ground, &border, &mut under);
         }
         below = below && ground <= Ground::Water;
+        let mut scene = Scene::new("", frame);
         let layer = scene.layer(format!("{ground:?}").to_lowercase());
         layer.fill(border.clone(), ground.color());
         if ground == Ground::Water {
-            draw_deep(survey, frame, scene);
-            details::ripples(survey, scene);
-            continue;
-        }
-        let region: Vec<bool> = survey.grounds.iter().map(|g| *g == ground).collect();
-        if survey.lattice.outline() == Outline::Soft {
-            mottle(ground, &survey.lattice, &region, &border, scene);
+            if !survey.single {
+                draw_deep(survey, frame, &mut scene);
+            }
+            details::ripples(survey, &mut scene);
         } else {
-            details::courses(survey, ground, &border, scene);
+            let region: Vec<bool> = survey.grounds.iter().map(|g| *g == ground).collect();
+            if survey.single {
+                // Patches would end at its sides.
+            } else if survey.lattice.outline() == Outline::Soft {
+                mottle(ground, &survey.lattice, &region, &border, &mut scene);
+            } else {
+                details::courses(survey, ground, &border, &mut scene);
+            }
+            if !whole {
+                let width = if ground.is_raised() { 0.09 } else { 0.06 };
+                scene.layer("rims").stroke(border.clone(), line(ground.rim(), width));
+            }
         }
-        if !whole {
-            let width = if ground.is_raised() { 0.09 } else { 0.06 };
-            scene.layer("rims").stroke(border, line(ground.rim(), width));
-        }
+        let border = (!whole).then_some(border);
+        regions.push(Region { ground, border, below: under.layers, layers: scene.layers });
     }
-    details::patches(survey, scene);
-    details::draw(survey, scene);
-    ways::draw(survey, scene);
-    standing::draw(survey, scene);
+    regions
 }
 
 /// A line with round corners.
@@ -64,23 +93,27 @@ pub(super) fn line(color: Color, width: f32) -> Stroke {
 }
 
 /// Shallows and foam around the land.
-fn draw_shore(border: &Path, scene: &mut Scene) {
+fn draw_shore(border: &Path, scale: f32, scene: &mut Scene) {
     let water = Ground::Water.color();
     let outer = water.mixed(SHALLOW, 0.45);
     let inner = water.mixed(SHALLOW, 0.85);
     let layer = scene.layer("shore");
-    let mut stroke = |color: Color, width: f32| layer.stroke(border.clone(), line(color, width));
-    stroke(water.mixed(SHALLOW, 0.22), 1.55);
-    stroke(outer, 1.15);
+    let plain = |color: Color, width: f32| line(color, scale * width);
     let foam = |color: Color, width: f32, dash: f32, gap: f32| Stroke {
         cap: Cap::Butt,
-        ..line(color, width).dashed(dash, gap)
+        ..plain(color, width).dashed(dash, gap)
     };
-    layer.stroke(border.clone(), foam(outer.mixed(FOAM, 0.6), 1.05, 0.35, 0.75));
-    layer.stroke(border.clone(), line(outer, 0.97));
-    layer.stroke(border.clone(), line(inner, 0.78));
-    layer.stroke(border.clone(), foam(FOAM, 0.66, 0.7, 0.3));
-    layer.stroke(border.clone(), line(inner, 0.58));
+    for stroke in [
+        plain(water.mixed(SHALLOW, 0.22), 1.55),
+        plain(outer, 1.15),
+        foam(outer.mixed(FOAM, 0.6), 1.05, 0.35, 0.75),
+        plain(outer, 0.97),
+        plain(inner, 0.78),
+        foam(FOAM, 0.66, 0.7, 0.3),
+        plain(inner, 0.58),
+    ] {
+        layer.stroke(border.clone(), stroke);
+    }
 }
 
 /// Shade on the low side of ground that stands above its surroundings.

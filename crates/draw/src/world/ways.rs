@@ -27,6 +27,10 @@ pub(super) fn draw(survey: &Survey, scene: &mut Scene) {
     // Two ruts: a broad dashed line with a narrower one of the road's colour on it.
     layer.stroke(roads.clone(), ruts(0.22));
     layer.stroke(roads, line(ROAD, 0.15));
+}
+
+/// Draws what is built over them: bridges and town walls.
+pub(super) fn build(survey: &Survey, scene: &mut Scene) {
     bridges(survey, scene);
     walls(survey, scene);
 }
@@ -81,7 +85,7 @@ fn chords(ways: &Grid<u8>) -> Path {
 }
 
 /// Towers along the walls, some cells apart and not beside a gate.
-fn tower_places(survey: &Survey) -> Vec<Vec2> {
+pub(super) fn tower_places(survey: &Survey) -> Vec<Vec2> {
     /// Cells from tower to tower.
     const APART: usize = 7;
     let walls = &survey.walls;
@@ -119,7 +123,7 @@ fn tower_places(survey: &Survey) -> Vec<Vec2> {
 }
 
 /// The middle of each side of a cell, clockwise from the north.
-const SIDES: [(f32, f32); 4] = [(0.5, 0.0), (1.0, 0.5), (0.5, 1.0), (0.0, 0.5)];
+pub(super) const SIDES: [(f32, f32); 4] = [(0.5, 0.0), (1.0, 0.5), (0.5, 1.0), (0.0, 0.5)];
 
 /// Curves through the sides and the middles of cells: a cell with two sides bends between them, arms
 /// of a crossing meet in one point.

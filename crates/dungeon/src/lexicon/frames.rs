@@ -3,7 +3,7 @@
 use std::collections::BTreeMap;
 use std::sync::OnceLock;
 
-use super::{Both, rows};
+use super::{Both, Slot, rows};
 
 /// A frame in both languages.
 #[derive(Clone, Debug)]
@@ -11,6 +11,15 @@ pub(crate) struct Frame {
     /// Its number among all frames.
     pub(crate) number: usize,
     pub(crate) text: Both,
+    /// Slots that must be there though the text does not show them, such as `many`.
+    needs: Vec<&'static str>,
+}
+
+impl Frame {
+    /// Does it fit what these slots say?
+    pub(crate) fn fits(&self, slots: &[(&str, Slot)]) -> bool {
+        self.needs.iter().all(|need| slots.iter().any(|(name, _)| name == need))
+    }
 }
 
 /// The frames of a class, such as `one`; none if there is no such class.
@@ -29,8 +38,12 @@ fn all() -> &'static BTreeMap<&'static str, Vec<Frame>> {
         ];
         for (number, row) in files.into_iter().flat_map(rows).enumerate() {
             if let [class, english, portuguese] = row[..] {
+                // `flee ?many` is a frame of the class `flee` for several.
+                let mut words = class.split_whitespace();
+                let class = words.next().unwrap_or_default();
+                let needs = words.filter_map(|word| word.strip_prefix('?')).collect();
                 let text = [english.to_owned(), portuguese.to_owned()];
-                all.entry(class).or_default().push(Frame { number, text });
+                all.entry(class).or_default().push(Frame { number, text, needs });
             }
         }
         all

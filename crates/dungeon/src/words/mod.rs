@@ -64,7 +64,7 @@ impl Writer<'_> {
         slots: &[(&str, Slot)],
         rng: &mut Stream,
     ) -> Option<String> {
-        let mut order: Vec<&frames::Frame> = frames::of(class).iter().collect();
+        let mut order: Vec<&frames::Frame> = frames::of(class).iter().filter(|f| f.fits(slots)).collect();
         rng.shuffle(&mut order);
         // In a large dungeon frames with slots come again once all of their class are used: what fills
         // them differs.

@@ -30,6 +30,8 @@ pub struct Look {
     pub paper: Paper,
     /// The isometric view instead of the one from above. Default false.
     pub isometric: bool,
+    /// A world at night in the isometric view, with lit windows. Default false: by day.
+    pub night: bool,
     /// Pictures for the tiles of a world, by the tiles' names. Default none.
     #[serde(skip)]
     pub tiles: BTreeMap<String, Arc<Picture>>,

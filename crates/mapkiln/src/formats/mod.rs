@@ -19,7 +19,7 @@ mod look;
 mod plans;
 mod writer;
 
-use mapkiln_core::{Fault, MakeError};
+use mapkiln_core::{Fault, MakeError, OverLimit};
 use mapkiln_draw::export::ExportError;
 use mapkiln_maps::board::Board;
 use mapkiln_maps::document::Document;
@@ -211,6 +211,20 @@ pub enum FormatError {
         /// The format's name.
         format: &'static str,
     },
+    /// The isometric view of a dungeon has one style.
+    #[error("the isometric view of a dungeon has one style, battle; leave out the style {style}")]
+    IsometricStyle {
+        /// The style asked for.
+        style: &'static str,
+    },
+    /// Only worlds at an angle have a night.
+    #[error(
+        "night falls on the isometric view of a world; a {kind} has none: leave out night, or draw a world with iso"
+    )]
+    NoNight {
+        /// The kind of map.
+        kind: &'static str,
+    },
     /// The map has no floor to look at from an angle, or to lay out.
     #[error("a {kind} has no floor, so it has no isometric view")]
     NoFloor {
@@ -233,6 +247,9 @@ pub enum FormatError {
         /// The names there are.
         known: String,
     },
+    /// The map is too large to be laid out in space.
+    #[error(transparent)]
+    TooLarge(#[from] OverLimit),
     /// It could not be drawn.
     #[error(transparent)]
     Draw(#[from] mapkiln_draw::Error),

@@ -10,10 +10,11 @@ use mapkiln_draw::export::tiled;
 use mapkiln_draw::iso::Projection;
 use mapkiln_draw::text::{self, RoomMarks, TextOptions};
 use mapkiln_draw::{
-    BoardView, Color, DungeonPrint, DungeonView, IsoDungeonView, IsoView, KeyPlace, LevelView, Pages, Path,
-    Scene, Setting, Stroke, Style, Vec2, WorldView, csv, dot, explain, markdown, pdf, png, print, svg,
+    BoardView, Color, DungeonPrint, DungeonView, IsoDungeonView, IsoView, IsoWorldView, KeyPlace, LevelView,
+    Pages, Path, Scene, Setting, Stroke, Style, Vec2, WorldView, csv, dot, explain, markdown, pdf, png,
+    print, svg,
 };
-use mapkiln_grammar::{LevelPlanSpec, LevelSpec, Quality, lay_out};
+use mapkiln_grammar::{LevelPlanSpec, LevelSpec, Quality, check_layout, lay_out};
 use mapkiln_maps::board::{Board, BoardGame, Score};
 use mapkiln_maps::floor::Floor;
 use mapkiln_maps::graph::LevelGraph;
@@ -24,6 +25,7 @@ use mapkiln_maps::{AnyMap, Audience, document};
 
 use super::plans::{Exporter, TILES_NAME};
 use super::{Body, File, Format, FormatError, Look, Mark};
+use crate::carried;
 
 type Bytes = Result<Vec<u8>, FormatError>;
 
@@ -63,6 +65,14 @@ impl<'a> Writer<'a> {
         if let (AnyMap::World(world), Body::Tmx | Body::Tmj) = (self.map, format.body) {
             return tiled_world_files(world, self.look.isometric, format.body, stem, ending);
         }
+        let in_space = format.body.is_export()
+            || self.look.isometric
+            || matches!(format.body, Body::Markdown | Body::Explain | Body::Map | Body::PlanJson);
+        if let AnyMap::LevelGraph(graph) = self.map
+            && in_space
+        {
+            check_layout(graph)?;
+        }
         // A level is laid out only for formats that show it in space.
         if format.body.is_export()
             && let Some(plan) = self.plan()
@@ -93,8 +103,21 @@ impl<'a> Writer<'a> {
             } else {
                 Vec::new()
             }),
-            Body::Svg => Ok(svg::encode(&self.scene()?, &svg::SvgOptions::default()).into_bytes()),
-            Body::Png => self.png(),
+            Body::Svg => {
+                let svg = svg::encode(&self.scene()?, &svg::SvgOptions::default());
+                Ok(match self.carried() {
+                    Some(map) => carried::in_svg(svg, &map),
+                    None => svg,
+                }
+                .into_bytes())
+            }
+            Body::Png => {
+                let png = self.png()?;
+                Ok(match self.carried() {
+                    Some(map) => carried::in_png(png, &map),
+                    None => png,
+                })
+            }
             Body::Pdf => self.pdf(),
             Body::Uvtt
             | Body::Foundry
@@ -108,6 +131,11 @@ impl<'a> Writer<'a> {
 
     fn json(&self) -> String {
         self.map.to_json_for(self.look.audience, self.origin)
+    }
+
+    /// The document that a picture carries: none for players, none where only the grid is asked for.
+    fn carried(&self) -> Option<String> {
+        (!self.is_for_players() && !self.look.bare).then(|| self.json())
     }
 
     fn plan_json(&self) -> String {
@@ -207,7 +235,18 @@ impl<'a> Writer<'a> {
 
     /// The scene of pictures.
     fn scene(&self) -> Result<Scene, FormatError> {
+        let tilted_world = self.look.isometric && matches!(self.map, AnyMap::World(_));
+        if self.look.night && !tilted_world {
+            return Err(FormatError::NoNight { kind: self.map.kind() });
+        }
         if self.look.isometric {
+            if let Some(style) = self.look.style.filter(|style| *style != Style::Battle) {
+                return Err(FormatError::IsometricStyle { style: style.name() });
+            }
+            if let AnyMap::World(world) = self.map {
+                let (pictures, night) = (self.look.tiles.clone(), self.look.night);
+                return Ok(IsoWorldView { pictures, night, ..IsoWorldView::default() }.scene(world));
+            }
             if let AnyMap::Plan(plan) = self.map {
                 let view = IsoDungeonView {
                     audience: self.look.audience,
@@ -261,7 +300,6 @@ impl<'a> Writer<'a> {
     fn png(&self) -> Bytes {
         let scene = self.scene()?;
         let usual = match self.map {
-            _ if self.look.isometric => 16,
             AnyMap::Plan(_) => 70,
             AnyMap::Board(_) => 90,
             AnyMap::World(world) => self.world_view().pixels_per_tile(world),
@@ -270,9 +308,7 @@ impl<'a> Writer<'a> {
         let is_page = matches!(self.map, AnyMap::Plan(_)) && !self.look.bare;
         let pixels_per_unit = match self.look.pixels {
             Some(pixels) => pixels as f32,
-            None if is_page && self.look.isometric => {
-                DungeonView::pixels_per_cell(&scene).min(ISOMETRIC_PIXELS)
-            }
+            None if self.look.isometric => DungeonView::pixels_per_cell(&scene).min(ISOMETRIC_PIXELS),
             None if is_page => DungeonView::pixels_per_cell(&scene),
             None => fitting(&scene, usual) as f32,
         };
@@ -385,7 +421,7 @@ impl<'a> Writer<'a> {
     }
 }
 
-/// Pixels per map unit of an isometric dungeon: a cell is twice as wide.
+/// Pixels per map unit of an isometric picture: a cell is twice as wide.
 const ISOMETRIC_PIXELS: f32 = 32.0;
 
 /// The kind of place that the theme in an origin's spec names.

@@ -263,6 +263,23 @@ fn things(level: &Level, look: &Look) -> Vec<Standing> {
     standing
 }
 
+/// A thing around the middle of its footprint, and whether it lies flat.
+pub(crate) fn thing_items(thing: &Thing) -> (Vec<Item>, bool) {
+    let look = Style::Battle.look(Setting::Crypt);
+    let f = thing.footprint();
+    let middle = Vec2::new(f.x as f32 + f.width as f32 / 2.0, f.y as f32 + f.height as f32 / 2.0);
+    let mut whole = Layer::default();
+    let standing = volume(thing, &look);
+    let flat = standing.is_none();
+    match standing {
+        Some(standing) => whole.items = standing.items,
+        None => things::draw_projected(&mut whole, thing, &look, at_height(0.0)),
+    }
+    let mut centred = Layer::default();
+    centred.append(whole, project(middle, 0.0) * -1.0, 1.0);
+    (centred.items, flat)
+}
+
 /// A thing as a volume; `None` if it lies flat.
 fn volume(thing: &Thing, look: &Look) -> Option<Standing> {
     let [w, d] = things::own_size(thing);

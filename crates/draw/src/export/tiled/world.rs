@@ -72,6 +72,7 @@ pub fn world_diamonds(world: &World) -> Picture {
     let (width, height) = (columns * 2 * DIAMOND, tiles.div_ceil(columns) * DIAMOND);
     let mut picture = Picture { width, height, rgba: vec![0; (width * height * 4) as usize] };
     for (tile, i) in world.palette.iter().zip(0..) {
+        let art = Art::of(world, i as u16, ART);
         let (left, top) = (i % columns * 2 * DIAMOND, i / columns * DIAMOND);
         for y in 0..DIAMOND {
             for x in 0..2 * DIAMOND {
@@ -82,13 +83,9 @@ pub fn world_diamonds(world: &World) -> Picture {
                 if u < 0 || v < 0 || u >= 2 * side || v >= 2 * side {
                     continue;
                 }
-                let Rgb([r, g, b]) = match &tile.picture {
-                    Some(art) if art.width() > 0 && art.height() > 0 => {
-                        art[Point::new(u * art.width() / (2 * side), v * art.height() / (2 * side))]
-                    }
-                    _ => tile.color,
-                };
-                picture.set(left + x, top + y, [r, g, b, 255]);
+                let pixel =
+                    art.at(tile, u * ART as i32 / (2 * side), v * ART as i32 / (2 * side), ART as i32);
+                picture.set(left + x, top + y, pixel);
             }
         }
     }
@@ -104,9 +101,40 @@ pub fn world_tileset(world: &World) -> Picture {
     let rows = (tiles + columns - 1) / columns;
     let mut picture = white(columns * side, rows * side);
     for (tile, i) in world.palette.iter().zip(0..) {
-        paint(&mut picture, tile, Point::new(i % columns * side, i / columns * side), side);
+        let art = Art::of(world, i as u16, side as u32);
+        paint(&mut picture, tile, &art, Point::new(i % columns * side, i / columns * side), side);
     }
     picture
+}
+
+/// The side of our own drawing of a tile, in pixels.
+const ART: u32 = 32;
+
+/// Our own drawing of a tile, if we have one and the tile has no picture that says more.
+struct Art(Option<Picture>);
+
+impl Art {
+    fn of(world: &World, tile: u16, pixels: u32) -> Art {
+        let own = world.palette.get(usize::from(tile)).and_then(|tile| tile.picture.as_ref());
+        // A picture of a few pixels says less than the edges do.
+        let worth = own.is_some_and(|picture| picture.width() >= 8);
+        Art(if worth { None } else { crate::world::tile_picture(world, tile, pixels) })
+    }
+
+    /// The colour of a tile at a pixel of a square with sides of `side` pixels.
+    fn at(&self, tile: &WorldTile, x: i32, y: i32, side: i32) -> [u8; 4] {
+        if let Some(picture) = &self.0 {
+            let scaled = |v: i32, length: u32| (v * length as i32 / side).clamp(0, length as i32 - 1) as u32;
+            return picture.pixel(scaled(x, picture.width), scaled(y, picture.height));
+        }
+        let Rgb([r, g, b]) = match &tile.picture {
+            Some(own) if own.width() > 0 && own.height() > 0 => {
+                own[Point::new(x * own.width() / side, y * own.height() / side)]
+            }
+            _ => tile.color,
+        };
+        [r, g, b, 255]
+    }
 }
 
 /// The world as seen from above in the tiles' own pixels: each tile's picture, or a square of its
@@ -119,7 +147,7 @@ pub fn world_picture(world: &World) -> Picture {
     for y in 0..world.height() {
         for x in 0..world.width() {
             if let Some(tile) = world.tile_at(Point::new(x, y)) {
-                paint(&mut picture, tile, Point::new(x * side + shift(y), y * side), side);
+                paint(&mut picture, tile, &Art(None), Point::new(x * side + shift(y), y * side), side);
             }
         }
     }
@@ -136,6 +164,10 @@ fn own_side(world: &World) -> i32 {
 /// The side of a tile in the image: a multiple of its own that is not too small for an editor.
 fn tile_side(world: &World) -> i32 {
     let own = own_side(world).max(1);
+    // Ours are drawn at any size.
+    if own < 8 && crate::world::tile_picture(world, 0, 4).is_some() {
+        return ART as i32;
+    }
     own * ((LEAST_SIDE + own - 1) / own).max(1)
 }
 
@@ -145,18 +177,12 @@ fn white(width: i32, height: i32) -> Picture {
 }
 
 /// Paints a tile into a square, its picture stretched to fit.
-fn paint(onto: &mut Picture, tile: &WorldTile, corner: Point, side: i32) {
+fn paint(onto: &mut Picture, tile: &WorldTile, art: &Art, corner: Point, side: i32) {
     for dy in 0..side {
         for dx in 0..side {
-            let Rgb([r, g, b]) = match &tile.picture {
-                Some(picture) if picture.width() > 0 => {
-                    picture[Point::new(dx * picture.width() / side, dy * picture.height() / side)]
-                }
-                _ => tile.color,
-            };
             let (x, y) = ((corner.x + dx) as u32, (corner.y + dy) as u32);
             if x < onto.width && y < onto.height {
-                onto.set(x, y, [r, g, b, 255]);
+                onto.set(x, y, art.at(tile, dx, dy, side));
             }
         }
     }
