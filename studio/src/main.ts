@@ -1,6 +1,8 @@
 import './ui/studio.css';
 import { mount } from 'svelte';
 import App from './App.svelte';
+import atlasUrl from './generated/atlas.png?url';
+import framesUrl from './generated/atlas.json?url';
 import everythingUrl from './generated/everything_bg.wasm?url';
 
 const app = mount(App, { target: document.querySelector('#app')! });
@@ -25,9 +27,11 @@ if (import.meta.env.PROD && 'serviceWorker' in navigator) {
   });
 }
 
-// Nothing is missing offline: the part that writes files and checks maps is fetched when the page is idle, and kept.
+// Nothing is missing offline: the part that writes files and checks maps, and the sprites, are fetched when the page is idle, and kept.
 if (import.meta.env.PROD && 'serviceWorker' in navigator && !(navigator as { connection?: { saveData?: boolean } }).connection?.saveData) {
   void navigator.serviceWorker.ready.then(() => {
-    setTimeout(() => void fetch(everythingUrl, { priority: 'low' } as RequestInit).then((response) => response.arrayBuffer()).catch(() => {}), 6_000);
+    setTimeout(async () => {
+      for (const url of [everythingUrl, atlasUrl, framesUrl]) await fetch(url, { priority: 'low' } as RequestInit).then((response) => response.arrayBuffer()).catch(() => {});
+    }, 6_000);
   });
 }

@@ -5,6 +5,7 @@
 mod fuzz;
 mod gallery;
 mod programs;
+mod python;
 mod studio;
 
 use std::env;
@@ -29,11 +30,15 @@ const LIBRARIES: [&str; 13] = [
 ];
 
 const HELP: &str = "\
-cargo xtask test      check everything: format, lints, features, tests, docs, schemas, the Studio in a browser;
+cargo xtask test      check everything: format, lints, features, tests, docs, schemas, the Python
+                      package, the Studio in a browser;
                       --long adds the tests that are marked as long
 cargo xtask fuzz [N]  fuzz every reader, N minutes in total (60)
 cargo xtask atlas     write the atlas of drawings and its index into target/atlas, at both sizes
 cargo xtask gallery   draw the pictures of docs/gallery from fixed seeds
+cargo xtask python    build the Python package and test it in an environment of its own; --long as above,
+                      --wheel builds the wheel that people install into target/wheels
+cargo xtask python-types  write the types of the Python package from docs/schema
 cargo xtask schemas   write the JSON Schemas of maps and specs into docs/schema
 cargo xtask studio    build the Studio and serve it here; --build writes studio/dist, --check tests its code,
                       --test builds it and tests it in Chromium";
@@ -67,6 +72,10 @@ fn main() -> ExitCode {
         ["studio", "--build"] => studio::build(),
         ["studio", "--check"] => studio::check(),
         ["studio", "--test"] => programs::install_missing().and_then(|()| studio::test(false)),
+        ["python"] => programs::install_missing().and_then(|()| python::test(false)),
+        ["python", "--long"] => programs::install_missing().and_then(|()| python::test(true)),
+        ["python", "--wheel"] => python::wheel(),
+        ["python-types"] => python::types(),
         ["schemas"] => cargo(&["run", "--quiet", "-p", "schemas"], &[]),
         _ => Err(format!("there is no such chore; the chores are:\n{HELP}")),
     };
@@ -108,10 +117,12 @@ fn test(long: bool) -> Done {
         cargo(&["check", "--package", library, "--no-default-features"], &[])?;
     }
     cargo(&["test", "--workspace"], &[])?;
+    cargo(&["test", "-p", "mapkiln-wasm", "--features", "everything", "--test", "walks"], &[])?;
     if long {
         cargo(&["test", "--workspace", "--", "--ignored"], &[])?;
     }
     cargo(&["doc", "--workspace", "--no-deps"], &[("RUSTDOCFLAGS", "-D warnings")])?;
+    python::test(long)?;
     studio::test(long)?;
     println!("xtask: all checks passed");
     Ok(())

@@ -3,13 +3,15 @@
 use std::process::{Command, Stdio};
 
 /// A program on the path, and the Debian package that contains it.
-const NEEDED: [(&str, &str); 6] = [
+const NEEDED: [(&str, &str); 8] = [
     ("pdftoppm", "poppler-utils"),
     ("tmxrasterizer", "tiled"),
     ("tmux", "tmux"),
     ("chromium", "chromium"),
     ("node", "nodejs"),
     ("npm", "npm"),
+    ("cc", "gcc"),
+    ("python3", "python3-venv"),
 ];
 
 /// Installs what is missing with apt-get; if that fails, says what to install.
@@ -37,6 +39,11 @@ pub(crate) fn install_missing() -> Result<(), String> {
 }
 
 fn is_there(program: &str) -> bool {
-    let status = Command::new("which").arg(program).stdout(Stdio::null()).status();
-    status.is_ok_and(|s| s.success())
+    let runs = |words: &[&str]| {
+        let status =
+            Command::new(words[0]).args(&words[1..]).stdout(Stdio::null()).stderr(Stdio::null()).status();
+        status.is_ok_and(|s| s.success())
+    };
+    // Debian's python3 comes without what makes environments.
+    runs(&["which", program]) && (program != "python3" || runs(&["python3", "-c", "import ensurepip"]))
 }

@@ -28,9 +28,20 @@ pub(crate) fn build() -> Done {
     for (part, features) in PARTS {
         module(part, features)?;
     }
+    sprites()?;
     npm(&["run", "--silent", "types"])?;
     npm(&["run", "--silent", "build"])?;
     weigh()
+}
+
+/// Draws the sprites of the explorer and of the game; they follow from the code, so they are not in git.
+fn sprites() -> Done {
+    let out = page().join("src/generated");
+    fs::create_dir_all(&out).map_err(|e| format!("could not make {}: {e}", out.display()))?;
+    let folder = out.display().to_string();
+    // The tests have built this already; only the pictures count, not how fast they are drawn.
+    let words = ["run", "-p", "mapkiln-draw", "--features", "png", "--example", "art", "--"];
+    cargo(&[&words[..], &[folder.as_str()]].concat(), &[])
 }
 
 /// The type check and the unit tests of the page; they need its types, and stand-ins for the modules.
@@ -80,7 +91,9 @@ fn install() -> Done {
     if stamp.exists() && newer(&stamp, &wanted) {
         return Ok(());
     }
-    npm(&["ci", "--no-audit", "--no-fund"])
+    // Not `npm ci`: it refuses a lock file that lacks the optional packages of other systems, and registries
+    // that mirror only some systems give no other.
+    npm(&["install", "--no-save", "--no-audit", "--no-fund"])
 }
 
 /// Compiles one part and writes its JavaScript beside it.

@@ -2,6 +2,7 @@
 
 use std::any::Any;
 use std::panic::{AssertUnwindSafe, catch_unwind};
+use std::sync::atomic::{AtomicBool, Ordering};
 
 use mapkiln::{Fault, MakeError};
 use pyo3::exceptions::PyRuntimeError;
@@ -21,7 +22,8 @@ fn raise(class: &str, arguments: Vec<String>) -> PyErr {
     })
 }
 
-/// A wrong wish is a `SpecError`; a goal that cannot be met `Unsatisfied`.
+/// A wrong wish is a `SpecError`, which finds the field in its sentence; a goal that cannot be met is
+/// `Unsatisfied`.
 pub(crate) fn of_maker(error: &dyn MakeError) -> PyErr {
     let class = match error.fault() {
         Fault::Wish => "SpecError",
@@ -42,7 +44,19 @@ pub(crate) fn not_a_map(sentence: String) -> PyErr {
 
 /// Runs something; a panic in it becomes a `BugError`, which `except Exception` catches.
 pub(crate) fn guarded<T>(what: &str, work: impl FnOnce() -> PyResult<T>) -> PyResult<T> {
+    let work = || {
+        assert!(!BROKEN.swap(false, Ordering::Relaxed), "a panic on purpose");
+        work()
+    };
     catch_unwind(AssertUnwindSafe(work)).unwrap_or_else(|payload| Err(bug(what, payload.as_ref())))
+}
+
+static BROKEN: AtomicBool = AtomicBool::new(false);
+
+/// The next call panics: for the test that no panic gets through.
+#[pyfunction]
+pub(crate) fn break_next() {
+    BROKEN.store(true, Ordering::Relaxed);
 }
 
 fn bug(what: &str, payload: &(dyn Any + Send)) -> PyErr {

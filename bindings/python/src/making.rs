@@ -1,6 +1,6 @@
 //! Making maps: one, many, and one again.
 
-use std::sync::Mutex;
+use std::sync::{Arc, Mutex, PoisonError};
 use std::time::{Duration, Instant};
 
 use mapkiln::{AnyMaker, AnySpec, Cancel, Event, Made, MakeError, Run, maps::AnyMap};
@@ -14,6 +14,30 @@ use crate::map::Map;
 const SIGNALS: Duration = Duration::from_millis(50);
 /// How often a progress callable is called, at most.
 const PROGRESS: Duration = Duration::from_millis(100);
+
+/// Makers that were loaded, the one used last at the end: a grammar or a tile set is not read anew for
+/// every map.
+static LOADED: Mutex<Vec<(String, Arc<AnyMaker>)>> = Mutex::new(Vec::new());
+const MOST_LOADED: usize = 16;
+
+fn maker_of(spec: &str) -> PyResult<Arc<AnyMaker>> {
+    let mut loaded = LOADED.lock().unwrap_or_else(PoisonError::into_inner);
+    if let Some(place) = loaded.iter().rposition(|(known, _)| known == spec) {
+        let entry = loaded.remove(place);
+        let maker = entry.1.clone();
+        loaded.push(entry);
+        return Ok(maker);
+    }
+    drop(loaded);
+    let maker = AnySpec::from_json(spec).and_then(AnySpec::into_maker).map_err(|e| of_maker(&e))?;
+    let maker = Arc::new(maker);
+    let mut loaded = LOADED.lock().unwrap_or_else(PoisonError::into_inner);
+    if loaded.len() == MOST_LOADED {
+        loaded.remove(0);
+    }
+    loaded.push((spec.to_owned(), maker.clone()));
+    Ok(maker)
+}
 
 /// The names of all makers.
 #[pyfunction]
@@ -39,7 +63,7 @@ pub(crate) fn make(
     progress: Option<Py<PyAny>>,
 ) -> PyResult<Map> {
     guarded(&format!("seed {seed:?}, spec {spec}"), || {
-        let maker = AnySpec::from_json(spec).and_then(AnySpec::into_maker).map_err(|e| of_maker(&e))?;
+        let maker = maker_of(spec)?;
         watched(py, seed, progress, |run| maker.make(&mut run.with_parallel(parallel)))
     })
 }
@@ -79,7 +103,7 @@ pub(crate) fn make_many(
     threads: Option<usize>,
 ) -> PyResult<Vec<Map>> {
     guarded(&format!("spec {spec}"), || {
-        let maker = AnySpec::from_json(spec).and_then(AnySpec::into_maker).map_err(|e| of_maker(&e))?;
+        let maker = maker_of(spec)?;
         let one = |seed: &String| maker.make(&mut Run::new(seed.as_str()));
         let made: Vec<Result<_, _>> = py.detach(|| match threads {
             Some(1) => seeds.iter().map(one).collect(),
@@ -115,7 +139,14 @@ fn watched<E: MakeError + Send + 'static>(
     let mut signals = start;
     let mut told = start.checked_sub(PROGRESS).unwrap_or(start);
     let switch = cancel.clone();
+    let mut events = 0u32;
     let observe = |event: &Event<'_>| {
+        // A clock costs as much as a small step: most of those that come by the thousand go without.
+        events = events.wrapping_add(1);
+        let often = !matches!(event, Event::Progress { .. } | Event::Generation { .. });
+        if often && !events.is_multiple_of(16) {
+            return;
+        }
         let now = Instant::now();
         let look = now - signals >= SIGNALS;
         let tell = match (&progress, event) {

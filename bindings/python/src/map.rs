@@ -2,9 +2,10 @@
 
 use std::sync::OnceLock;
 
+use mapkiln::check::{Document, Options, Subject, check};
 use mapkiln::formats::{Format, FormatError, Look, Writer};
 use mapkiln::maps::Audience;
-use mapkiln::{AnyMap, Made, MakeError, Origin, Report};
+use mapkiln::{AnyMap, AnySpec, Made, MakeError, Origin, Report, whole_spec};
 use numpy::PyArray1;
 use pyo3::prelude::*;
 use pyo3::types::PyBytes;
@@ -62,6 +63,15 @@ impl Map {
         self.origin.as_ref().map(|origin| origin.seed.to_string())
     }
 
+    /// The theme of a dungeon: the one asked for, or else the one that the seed chose.
+    fn theme(&self) -> Option<String> {
+        let origin = self.origin.as_ref()?;
+        match AnySpec::from_origin(origin).ok()? {
+            AnySpec::Dungeon(spec) => Some(spec.theme_for(&origin.seed).id.clone()),
+            _ => None,
+        }
+    }
+
     /// The whole spec as JSON, if it is known.
     #[getter]
     fn spec(&self) -> Option<&str> {
@@ -77,6 +87,31 @@ impl Map {
     /// The document, as the command writes it.
     fn to_json(&self) -> &str {
         self.document()
+    }
+
+    /// Every claim about the map, checked from its document, as JSON.
+    fn check(&self, py: Python<'_>) -> PyResult<String> {
+        guarded("checking a map", || {
+            let verdict = py.detach(|| {
+                let spec = self.origin.as_ref().map(whole_spec);
+                let document = match &self.map {
+                    AnyMap::Plan(plan) => Document::Plan(plan),
+                    AnyMap::Board(board) => Document::Board(board),
+                    AnyMap::LevelGraph(level) => Document::Level(level),
+                    AnyMap::World(world) => Document::World(world),
+                    AnyMap::Floor(floor) => Document::Floor(floor),
+                    _ => return None,
+                };
+                let subject = Subject::new(document)
+                    .with_origin(self.origin.as_ref())
+                    .with_report(self.report.as_ref())
+                    .with_spec(spec.as_ref());
+                Some(check(&subject, &Options::default()))
+            });
+            let verdict =
+                verdict.ok_or_else(|| wrong_argument("nothing is claimed of such a map".to_owned()))?;
+            Ok(serde_json::to_string(&verdict).expect("verdicts have text keys"))
+        })
     }
 
     /// The map as players may see it: without secrets, without an origin.

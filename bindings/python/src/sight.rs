@@ -9,8 +9,9 @@ use crate::errors::{guarded, wrong_argument};
 
 /// What is seen from a cell: an array of the walls' shape, true where it is seen.
 ///
-/// `radius` 0 means without limit.
+/// `radius` 0 means without limit; `out` is filled instead of a new array.
 #[pyfunction]
+#[pyo3(signature = (walls, x, y, radius, approach, out=None))]
 pub(crate) fn fov<'py>(
     py: Python<'py>,
     walls: PyReadonlyArray2<'py, bool>,
@@ -18,6 +19,7 @@ pub(crate) fn fov<'py>(
     y: i64,
     radius: u32,
     approach: &str,
+    out: Option<Bound<'py, PyArray2<bool>>>,
 ) -> PyResult<Bound<'py, PyArray2<bool>>> {
     let array = walls.as_array();
     let (rows, columns) = array.dim();
@@ -48,10 +50,18 @@ pub(crate) fn fov<'py>(
             }
         })
     })?;
-    let out = PyArray2::zeros(py, [rows, columns], false);
+    // The walls may be read no longer: `out` may be the same array.
+    drop(walls);
+    let out = out.unwrap_or_else(|| PyArray2::zeros(py, [rows, columns], false));
     {
-        let mut out = out.readwrite();
+        let mut out =
+            out.try_readwrite().map_err(|e| wrong_argument(format!("out cannot be written: {e}")))?;
         let mut out = out.as_array_mut();
+        if out.dim() != (rows, columns) {
+            let (found, shape) = (out.dim(), (rows, columns));
+            return Err(wrong_argument(format!("out has the shape {found:?}, and the walls have {shape:?}")));
+        }
+        out.fill(false);
         for p in seen.iter().filter(|p| grid.contains(*p)) {
             out[[p.y as usize, p.x as usize]] = true;
         }

@@ -40,6 +40,12 @@ impl Doc {
         Ok(())
     }
 
+    /// The edits as text.
+    #[cfg(feature = "everything")]
+    pub(crate) fn edits_key(&self) -> String {
+        serde_json::to_string(&self.edits).unwrap_or_default()
+    }
+
     /// What the map without edits follows from, as text.
     pub(crate) fn base_key(&self) -> String {
         let map = self.map.as_ref().map_or("", |m| m.get());

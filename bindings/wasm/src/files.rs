@@ -1,10 +1,11 @@
 //! Every file format of every map, and files from elsewhere.
 
+use base64::Engine;
 use mapkiln::document;
 use mapkiln::draw::import;
 use mapkiln::draw::{Audience, KeyPlace, Pages, Paper, Style};
 use mapkiln::formats::{Format, Look, Writer};
-use mapkiln::{AnyMap, AnySpec, remake};
+use mapkiln::{AnyMap, AnySpec, document_in_picture, remake};
 use serde::Deserialize;
 use serde_json::{Value, json};
 
@@ -62,6 +63,8 @@ pub(crate) fn formats(kept: &Kept) -> Value {
 /// spec and seed, any other as itself.
 pub(crate) fn import(text: &str) -> Result<Value, Problem> {
     let wrong = |problem: String| Problem::wish(problem);
+    let carried = in_picture(text)?;
+    let text = carried.as_deref().unwrap_or(text);
     if !text.trim_start().starts_with('{') {
         return Err(wrong("this is not a map: it does not begin like JSON".to_owned()));
     }
@@ -83,4 +86,17 @@ pub(crate) fn import(text: &str) -> Result<Value, Problem> {
     let json = AnyMap::Plan(imported.plan).to_json(None);
     let map: Value = serde_json::from_str(&json).unwrap_or_default();
     Ok(json!({ "map": map, "warnings": imported.warnings }))
+}
+
+/// The document in a picture; a PNG file comes as a `data:` address, because it is no text.
+fn in_picture(text: &str) -> Result<Option<String>, Problem> {
+    let file = match text.strip_prefix("data:image/png;base64,") {
+        Some(packed) => base64::engine::general_purpose::STANDARD
+            .decode(packed)
+            .map_err(|_| Problem::wish("this picture cannot be read"))?,
+        None if text.trim_start().starts_with('<') => text.as_bytes().to_vec(),
+        None => return Ok(None),
+    };
+    let none = || Problem::wish("this picture carries no map; only pictures for the game master do");
+    document_in_picture(&file).map(Some).ok_or_else(none)
 }

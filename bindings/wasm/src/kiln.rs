@@ -33,6 +33,24 @@ impl From<Value> for Reply {
 #[derive(Default)]
 pub struct Kiln {
     cache: Cache,
+    #[cfg(feature = "everything")]
+    walks: Walks,
+}
+
+/// What the explorer and the game keep between requests.
+#[cfg(feature = "everything")]
+struct Walks {
+    places: crate::places::Places,
+    games: crate::games::Games,
+    /// What time it is, in milliseconds.
+    clock: crate::looks::Clock,
+}
+
+#[cfg(feature = "everything")]
+impl Default for Walks {
+    fn default() -> Self {
+        Walks { places: Default::default(), games: Default::default(), clock: || 0.0 }
+    }
 }
 
 /// The arguments of most verbs; each uses what concerns it.
@@ -54,6 +72,29 @@ impl Kiln {
         Kiln::default()
     }
 
+    /// A kiln that can tell how long things take: `clock` gives milliseconds.
+    #[cfg(feature = "everything")]
+    pub fn with_clock(clock: fn() -> f64) -> Self {
+        Kiln { walks: Walks { clock, ..Walks::default() }, ..Kiln::default() }
+    }
+
+    /// The verbs of the explorer and of the game; `None` for any other.
+    #[cfg(feature = "everything")]
+    fn walk(&mut self, verb: &str, args: &str) -> Result<Option<Reply>, Problem> {
+        let (maps, walks) = (&mut self.cache, &mut self.walks);
+        Ok(Some(match verb {
+            "place" => walks.places.place(&read(args)?, maps)?.into(),
+            "chunk" => walks.places.chunk(&read(args)?, maps)?,
+            "look" => crate::looks::look(&read(args)?, walks.clock)?.into(),
+            "times" => crate::looks::times(&read(args)?, walks.clock)?.into(),
+            "play" => walks.games.play(&read(args)?, maps)?,
+            "solve" => walks.games.solve(&read(args)?, maps)?.into(),
+            "tape" => walks.games.tape(&read(args)?, maps)?.into(),
+            "untape" => crate::games::untape(&read::<String>(args)?)?.into(),
+            _ => return Ok(None),
+        }))
+    }
+
     /// Answers one request; `watch` gets events as JSON while a map is made.
     pub fn call(&mut self, verb: &str, args: &str, watch: Watch<'_>) -> Result<Reply, Problem> {
         if verb == "themes" {
@@ -62,6 +103,10 @@ impl Kiln {
         #[cfg(feature = "everything")]
         if verb == "import" {
             return Ok(crate::files::import(&read::<String>(args)?)?.into());
+        }
+        #[cfg(feature = "everything")]
+        if let Some(reply) = self.walk(verb, args)? {
+            return Ok(reply);
         }
         let args: Args = read(args)?;
         let sight = || read::<Sight>(args.look.as_ref().map_or("{}", |l| l.get()));

@@ -15,8 +15,14 @@ mod document;
 mod drawing;
 #[cfg(feature = "everything")]
 mod files;
+#[cfg(feature = "everything")]
+mod games;
 mod kiln;
+#[cfg(feature = "everything")]
+mod looks;
 mod makers;
+#[cfg(feature = "everything")]
+mod places;
 mod problem;
 mod runs;
 mod several;

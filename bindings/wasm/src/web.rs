@@ -10,6 +10,9 @@ extern "C" {
     pub type Watcher;
     #[wasm_bindgen(method, js_name = call)]
     fn tell(this: &Watcher, that: &JsValue, event: &str);
+    #[cfg(feature = "everything")]
+    #[wasm_bindgen(js_namespace = performance)]
+    fn now() -> f64;
 }
 
 /// An answer: text, and bytes for files.
@@ -31,6 +34,9 @@ impl WebKiln {
     #[wasm_bindgen(constructor)]
     #[allow(clippy::new_without_default)]
     pub fn new() -> WebKiln {
+        #[cfg(feature = "everything")]
+        return WebKiln(Kiln::with_clock(now));
+        #[cfg(not(feature = "everything"))]
         WebKiln(Kiln::new())
     }
 

@@ -105,6 +105,9 @@ claims! {
     "text" on PLAN, plan::text::look, "linear in the words",
         "the text refers to what is there",
         "o texto se refere ao que existe";
+    "wishes" on PLAN, plan::wishes::look, "constant",
+        "the plan has the language, the levels and no more entrances and locks than its spec asks for",
+        "a planta tem a língua, os níveis e não mais entradas e fechaduras do que a especificação pede";
     "counts" on BOARD, board::counts::look, "linear in the hexes",
         "the board has the hexes and numbers that are in the box",
         "o tabuleiro tem os hexágonos e números que há na caixa";

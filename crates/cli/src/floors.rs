@@ -5,7 +5,7 @@ use std::path::Path;
 use mapkiln::AnyMap;
 use mapkiln::draw::iso::Projection;
 use mapkiln::floor::Floor;
-use mapkiln::grammar::lay_out;
+use mapkiln::grammar::{check_layout, lay_out};
 
 use crate::failure::Failure;
 use crate::reading::read_map;
@@ -21,6 +21,8 @@ pub(crate) fn read_floor(path: &Path, level: usize) -> Result<Floor, Failure> {
         AnyMap::Floor(floor) => Ok(floor),
         AnyMap::World(world) => Ok(world.floor()),
         AnyMap::LevelGraph(graph) => {
+            check_layout(&graph)
+                .map_err(|problem| Failure::usage(format!("{}: {problem}", path.display())))?;
             // A graph is laid out with the seed it was made from.
             let seed = stored.origin.map_or_else(|| "level".into(), |o| o.seed);
             let floor = lay_out(&graph, seed).floor(0);

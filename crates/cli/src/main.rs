@@ -12,9 +12,12 @@ mod progress;
 mod reading;
 mod say;
 
+use std::io::{self, Write};
 use std::process::ExitCode;
 
 use clap::{Parser, Subcommand};
+
+use failure::Failure;
 
 #[derive(Parser)]
 #[command(name = "mapkiln", version, about = "Maps that are ready to play, from a spec and a seed")]
@@ -42,6 +45,7 @@ enum Command {
     Level(commands::level::Args),
     World(commands::world::Args),
     Make(commands::make::Args),
+    Batch(commands::batch::Args),
     Remake(commands::remake::Args),
     Check(commands::check::Args),
     Draw(commands::draw::Args),
@@ -55,13 +59,17 @@ enum Command {
 }
 
 fn main() -> ExitCode {
-    let cli = Cli::parse();
+    let cli = match Cli::try_parse() {
+        Ok(cli) => cli,
+        Err(answer) => return say_answer(&answer),
+    };
     mapkiln::raise_limits(cli.raise_limits);
     if cli.allow_outside {
         files::allow_outside();
     }
-    // A game ends by itself and stores what was played.
-    if !matches!(cli.command, Some(Command::Play(_))) {
+    files::large_files_are_errors();
+    // A game at a terminal ends by itself and stores what was played.
+    if !matches!(&cli.command, Some(Command::Play(args)) if args.needs_terminal()) {
         files::clean_up_on_signals();
     }
     let done = match cli.command {
@@ -71,6 +79,7 @@ fn main() -> ExitCode {
         Some(Command::Level(args)) => commands::level::run(args),
         Some(Command::World(args)) => commands::world::run(args),
         Some(Command::Make(args)) => commands::make::run(args),
+        Some(Command::Batch(args)) => commands::batch::run(args),
         Some(Command::Remake(args)) => commands::remake::run(args),
         Some(Command::Check(args)) => commands::check::run(args),
         Some(Command::Draw(args)) => commands::draw::run(args),
@@ -85,5 +94,15 @@ fn main() -> ExitCode {
     match done {
         Ok(()) => ExitCode::SUCCESS,
         Err(failure) => failure.report(),
+    }
+}
+
+/// Prints help, the version or what is wrong with the arguments. Help that nobody could read is a failure.
+fn say_answer(answer: &clap::Error) -> ExitCode {
+    let printed = answer.print().and_then(|()| io::stdout().flush());
+    let code = ExitCode::from(u8::try_from(answer.exit_code()).unwrap_or(2));
+    match printed {
+        Err(problem) if !answer.use_stderr() => Failure::from(problem).report(),
+        _ => code,
     }
 }

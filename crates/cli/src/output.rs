@@ -215,6 +215,11 @@ fn no_format(kind: &str, name: &str) -> Failure {
 /// The format of a path by its ending, and the ending as the path spells it.
 fn by_ending(kind: &str, path: &Path) -> Result<(&'static Format, String), Failure> {
     let name = path.file_name().unwrap_or_default().to_string_lossy();
+    let only_ending = |(_, ending): &(&Format, &str)| name.len() <= ending.len() + 1;
+    if Format::by_ending(kind, &name).as_ref().is_some_and(only_ending) {
+        let problem = format!("{} is an ending without a name", path.display());
+        return Err(Failure::usage(format!("{problem}; write map{name} or the like")));
+    }
     let found = Format::by_ending(kind, &name).map(|(format, ending)| {
         let as_spelled = name.get(name.len() - ending.len()..).unwrap_or(ending);
         (format, as_spelled.to_owned())
@@ -243,5 +248,9 @@ mod tests {
         };
         assert_eq!(stem("a/map.tar.png"), "map.tar");
         assert_eq!(stem("map.Watabou.JSON"), "map");
+        assert_eq!(stem(".hidden.json"), ".hidden");
+        for ending in [".json", "a/.PNG", ".watabou.json"] {
+            assert!(by_ending("plan", Path::new(ending)).is_err(), "{ending}");
+        }
     }
 }

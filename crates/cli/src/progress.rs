@@ -36,3 +36,36 @@ impl Drop for Bar {
         self.0.finish_and_clear();
     }
 }
+
+/// A count of maps with its rate and the time left; hidden if standard error is not a terminal.
+pub(crate) struct Count(ProgressBar);
+
+impl Count {
+    pub(crate) fn new(quiet: bool, done: u64, total: u64) -> Self {
+        let bar = ProgressBar::new(total).with_position(done);
+        let line = "maps [{bar:30}] {human_pos} of {human_len}, {per_sec}, {eta} left";
+        if let Ok(style) = ProgressStyle::with_template(line) {
+            bar.set_style(style.progress_chars("=> "));
+        }
+        if quiet || !std::io::stderr().is_terminal() {
+            bar.set_draw_target(ProgressDrawTarget::hidden());
+        }
+        // What was there before is not part of the rate.
+        bar.reset_eta();
+        Count(bar)
+    }
+
+    pub(crate) fn show(&self, done: u64) {
+        self.0.set_position(done);
+    }
+
+    pub(crate) fn is_shown(&self) -> bool {
+        !self.0.is_hidden()
+    }
+}
+
+impl Drop for Count {
+    fn drop(&mut self) {
+        self.0.finish_and_clear();
+    }
+}

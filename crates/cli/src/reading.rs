@@ -8,7 +8,7 @@ use mapkiln::document::Stored;
 use mapkiln::tiles::format::{read_tiled, world_of_tiled};
 
 use crate::failure::Failure;
-use crate::files::{Neighbours, read_text};
+use crate::files::{Neighbours, read_bytes, read_text};
 use crate::say::say;
 
 /// Warnings that are printed; a file with more says how many.
@@ -16,11 +16,25 @@ const SHOWN: usize = 8;
 
 /// Reads a map of any kind; prints what could not be taken over.
 pub(crate) fn read_map(path: &Path, quiet: bool) -> Result<Stored<AnyMap>, Failure> {
+    if is_picture(path) {
+        let document = mapkiln::document_in_picture(&read_bytes(path)?).ok_or_else(|| {
+            let name = path.display();
+            Failure::usage(format!(
+                "{name}: this picture carries no map; only pictures for the game master do"
+            ))
+        })?;
+        return read_text_map(&path.display().to_string(), &document, quiet);
+    }
     let text = read_text(path)?;
     if path.extension().is_some_and(|e| e.eq_ignore_ascii_case("tmx") || e.eq_ignore_ascii_case("tmj")) {
         return read_tiled_world(path, &text);
     }
     read_text_map(&path.display().to_string(), &text, quiet)
+}
+
+/// Is it a picture, by its name?
+fn is_picture(path: &Path) -> bool {
+    path.extension().is_some_and(|e| e.eq_ignore_ascii_case("png") || e.eq_ignore_ascii_case("svg"))
 }
 
 /// A Tiled map as a world, with the tile sets and images beside it.

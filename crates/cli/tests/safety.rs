@@ -421,3 +421,83 @@ sys.exit(1)
     fs::File::open(folder.path().join("game.json")).unwrap().read_to_string(&mut text).unwrap();
     assert!(text.contains("\"moves\":\"....."), "{text:.300}");
 }
+
+#[test]
+fn text_that_is_no_map_is_refused() {
+    let folder = tempfile::tempdir().unwrap();
+    let write = |name: &str, text: &str| fs::write(folder.path().join(name), text).unwrap();
+    write("README.md", "# A title\n\nSome words.\n");
+    write("dots.txt", "....\n");
+    write("map.txt", "#####\n#@.>#\n#####\n");
+    mapkiln(folder.path(), &["check", "README.md"]).assert().code(2).stderr(contains("not a map"));
+    mapkiln(folder.path(), &["check", "dots.txt"]).assert().code(2).stderr(contains("neither a wall"));
+    mapkiln(folder.path(), &["check", "map.txt"]).assert().success();
+}
+
+#[test]
+fn a_check_sends_no_control_characters() {
+    let folder = tempfile::tempdir().unwrap();
+    // Two monsters of a name like that on one square: the finding has it.
+    let name = r"\u001b[2J\u0007\u009b31m\u202eevil\nforged";
+    let monster = format!(r#"{{"name":"{name}","count":2,"at":[{{"x":2,"y":2}},{{"x":2,"y":2}}]}}"#);
+    let room = format!(
+        r#"{{"id":0,"outline":{{"rect":{{"x":1,"y":1,"width":4,"height":4}}}},"contents":{{"enemies":true,"treasure":false,"monsters":[{monster}]}}}}"#
+    );
+    let level = format!(r#"{{"width":10,"height":10,"rooms":[{room}],"corridors":[],"doors":[]}}"#);
+    let plan = format!(
+        r#"{{"mapkiln":"plan","version":1,"map":{{"title":"x","cell_feet":5,"levels":[{level}],"keys":[{{"id":0,"name":"{name}","room":0}}]}}}}"#
+    );
+    fs::write(folder.path().join("plan.json"), plan).unwrap();
+    for format in ["text", "json", "sarif"] {
+        let ended = mapkiln(folder.path(), &["check", "plan.json", "--format", format]).output().unwrap();
+        assert_eq!(ended.status.code(), Some(1), "{format}");
+        let said = String::from_utf8(ended.stdout).unwrap();
+        assert!(said.contains("evil"), "{format}: the name is in a finding: {said}");
+        let sent = said.chars().find(|c| (c.is_control() && *c != '\n') || *c == '\u{202e}');
+        assert_eq!(sent, None, "{format}: {said:?}");
+        assert!(!said.lines().any(|line| line.starts_with("forged")), "{format}: {said}");
+    }
+}
+
+#[test]
+fn a_game_that_cannot_be_stored_leaves_nothing_behind() {
+    let folder = tempfile::tempdir().unwrap();
+    mapkiln(folder.path(), &["dungeon", "--seed", "s", "--size", "small", "-q", "-o", "a.json"])
+        .assert()
+        .success();
+    let ended = shell(folder.path(), "ulimit -f 4; mapkiln play a.json --solve --save g.json");
+    let said = String::from_utf8_lossy(&ended.stderr);
+    assert_eq!(ended.status.code(), Some(1), "{said}");
+    assert!(said.contains("could not write g.json") && !said.contains(".mapkiln-"), "{said}");
+    assert_eq!(count(folder.path()), 1);
+}
+
+#[test]
+fn errors_do_not_name_temporary_files() {
+    let folder = tempfile::tempdir().unwrap();
+    let ended = shell(folder.path(), "ulimit -f 1; mapkiln dungeon --seed s --size small -q -o a.svg");
+    let said = String::from_utf8_lossy(&ended.stderr);
+    assert_eq!(ended.status.code(), Some(1), "{said}");
+    assert!(said.contains("could not write a.svg"), "{said}");
+    assert!(!said.contains(".mapkiln-") && !said.contains(folder.path().to_str().unwrap()), "{said}");
+    assert_eq!(count(folder.path()), 0);
+}
+
+#[test]
+fn an_ending_alone_is_no_name() {
+    let folder = tempfile::tempdir().unwrap();
+    catan(folder.path(), &["-o", ".json"]).assert().code(2).stderr(contains("without a name"));
+    assert_eq!(count(folder.path()), 0);
+}
+
+#[test]
+fn help_that_nobody_can_read_is_a_failure() {
+    let folder = tempfile::tempdir().unwrap();
+    for words in ["--help", "--version", "dungeon --help"] {
+        let ended = shell(folder.path(), &format!("mapkiln {words} >/dev/full"));
+        assert_eq!(ended.status.code(), Some(1), "{words}");
+        assert!(shell(folder.path(), &format!("mapkiln {words} >/dev/null")).status.success(), "{words}");
+        assert!(shell(folder.path(), &format!("mapkiln {words} | true")).status.success(), "{words}");
+    }
+    assert_eq!(shell(folder.path(), "mapkiln --no-such-flag").status.code(), Some(2));
+}

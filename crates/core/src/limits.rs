@@ -30,12 +30,22 @@ pub enum Limit {
     Hexes,
     /// Nodes and edges of one level graph.
     Nodes,
+    /// Nodes and edges of one level graph that is laid out in space.
+    LaidOut,
+    /// Ways at one node of a level graph that is laid out in space.
+    Ways,
     /// Cells of a map of tiles that a tile set is learned from.
     SampleCells,
     /// Attributes of one XML element.
     Attributes,
+    /// Names of namespaces in one XML file.
+    Namespaces,
     /// Rows of one codex file.
     CodexRows,
+    /// Moves of one stored game.
+    Moves,
+    /// Cells of a floor that the automatic player searches.
+    SolvedCells,
     /// Threads of one run.
     Threads,
 }
@@ -61,16 +71,21 @@ pub fn raise_limits(factor: u64) {
 
 impl Limit {
     /// All limits, in the order of the documentation.
-    pub const ALL: [Limit; 10] = [
+    pub const ALL: [Limit; 15] = [
         Limit::FileBytes,
         Limit::Cells,
         Limit::Parts,
         Limit::Creatures,
         Limit::Hexes,
         Limit::Nodes,
+        Limit::LaidOut,
+        Limit::Ways,
         Limit::SampleCells,
         Limit::Attributes,
+        Limit::Namespaces,
         Limit::CodexRows,
+        Limit::Moves,
+        Limit::SolvedCells,
         Limit::Threads,
     ];
 
@@ -83,9 +98,14 @@ impl Limit {
             Limit::Creatures => "creatures",
             Limit::Hexes => "hexes",
             Limit::Nodes => "nodes and edges",
+            Limit::LaidOut => "nodes and edges to lay out",
+            Limit::Ways => "ways at a node to lay out",
             Limit::SampleCells => "cells of a sample",
             Limit::Attributes => "attributes of an XML element",
+            Limit::Namespaces => "namespaces of an XML file",
             Limit::CodexRows => "rows of a codex",
+            Limit::Moves => "moves of a stored game",
+            Limit::SolvedCells => "cells to solve",
             Limit::Threads => "threads",
         }
     }
@@ -99,9 +119,14 @@ impl Limit {
             Limit::Creatures => 10_000,
             Limit::Hexes => 10_000,
             Limit::Nodes => 200_000,
+            Limit::LaidOut => 10_000,
+            Limit::Ways => 64,
             Limit::SampleCells => 1 << 22,
             Limit::Attributes => 1_000,
+            Limit::Namespaces => 64,
             Limit::CodexRows => 100_000,
+            Limit::Moves => 1_000_000,
+            Limit::SolvedCells => 1 << 20,
             Limit::Threads => 1_024,
         }
     }

@@ -6,7 +6,7 @@
 //! the mean position of their neighbours, in a few sweeps each way (Sugiyama et al., 1981). A sweep
 //! takes time linear in nodes and edges.
 
-mod icons;
+pub(crate) mod icons;
 mod planar;
 mod spread;
 
@@ -109,7 +109,12 @@ fn label(node: &Node) -> (String, String) {
     let values = node.values.iter().map(|(name, value)| format!("{name} {value}"));
     let mark = Some(node.mark.clone()).filter(|m| !m.is_empty());
     let inside: Vec<String> = mark.into_iter().chain(values).collect();
-    (format!("{} {}", node.kind, node.id), inside.join(", "))
+    (format!("{} {}", node.kind, number(node)), inside.join(", "))
+}
+
+/// A node's number for people: that of its room on the plan.
+pub(crate) fn number(node: &Node) -> u64 {
+    u64::from(node.id) + 1
 }
 
 fn color(node: &Node) -> Color {

@@ -59,7 +59,8 @@ pub fn rules_scene(title: &str, rules: &[RulePicture]) -> Scene {
         y += all.height + 5.0;
         bottom = bottom.max(y);
     }
-    scene.frame = Frame::new(-2.0, -4.6, x + widest + 4.0, bottom + 5.6);
+    let wide = (x + widest).max(font::width(title, 1.6, Weight::Bold));
+    scene.frame = Frame::new(-2.0, -4.6, wide + 4.0, bottom + 5.6);
     scene.layer("names").text(Text::new(Vec2::new(0.0, -2.2), 1.6, INK, title).bold());
     scene
 }

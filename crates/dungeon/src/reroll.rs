@@ -123,7 +123,11 @@ impl Reroll {
         run: &mut Run<'_>,
         findings: &mut Findings,
     ) -> Result<Plan, Error> {
-        let Level { width, height, .. } = self.plan.levels[0];
+        let Level { mut width, mut height, .. } = self.plan.levels[0];
+        if self.part == Part::Layout {
+            // The plan may be cut to what it holds; a new layout has the whole grid again.
+            (width, height) = (width.max(workshop.width), height.max(workshop.height));
+        }
         let workshop = Workshop { width, height, ..workshop };
         let scope = self.scope();
         let mut plan = self.plan.clone();

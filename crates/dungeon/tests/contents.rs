@@ -235,22 +235,62 @@ fn every_theme_furnishes_and_peoples_its_rooms() {
     let said = |m: &&Made<Plan>| m.report.warnings.iter().any(|w| w.contains("XP"));
     let short = |m: &&Made<Plan>| m.report.metrics["xp"] < 0.9 * m.report.metrics["xp_budget"];
     assert!(all.iter().filter(short).all(|m| said(&m)));
-    // The master has one of the larger rooms, behind a lock. One comes to the top of a tower by stairs,
-    // which have no lock.
-    let (mut large, mut closed, mut towers) = (0, 0, 0);
+    // The master has one of the larger rooms, behind a lock and far from every way in.
+    let (mut large, mut closed, mut near) = (0, 0, 0);
     for plan in all.iter().map(|m| &m.map) {
         let goal = plan.rooms().find(|r| r.has_tag(RoomTag::Boss)).unwrap();
         let larger = plan.rooms().filter(|r| r.outline.area() > goal.outline.area()).count();
         large += usize::from(2 * larger < plan.rooms().count());
-        towers += usize::from(plan.genes.first().is_some_and(|g| g.decoder == "wizards-tower"));
-        closed +=
-            usize::from(plan.doors().any(|d| {
-                d.joins.contains(&Area::Room(goal.id)) && matches!(d.kind, DoorKind::Locked { .. })
-            }));
+        closed += usize::from(!steps_from_entrances(plan, false).contains_key(&goal.id));
+        near += usize::from(steps_from_entrances(plan, true)[&goal.id] < 2);
     }
     assert!(large * 10 >= all.len() * 8, "{large} of {} masters have a large room", all.len());
-    let others = all.len() - towers;
-    assert!(closed * 20 >= others * 19, "{closed} of {others} masters are behind a lock");
+    assert!(closed * 100 >= all.len() * 97, "{closed} of {} masters are behind a lock", all.len());
+    assert!(near * 20 <= all.len(), "{near} of {} masters are beside an entrance", all.len());
+}
+
+/// Steps from the nearest entrance to every room that can be reached, with all keys or with none;
+/// not through secret or barred doors.
+fn steps_from_entrances(plan: &Plan, keys: bool) -> BTreeMap<u32, u32> {
+    let mut ways: Vec<Vec<u32>> = Vec::new();
+    for (number, level) in plan.levels.iter().enumerate() {
+        let opens = |kind: &DoorKind| {
+            matches!(kind, DoorKind::Arch | DoorKind::Door | DoorKind::Trapped { .. })
+                || keys && matches!(kind, DoorKind::Locked { .. })
+        };
+        let room = |area: &Area| if let Area::Room(id) = area { Some(*id) } else { None };
+        for door in level.doors.iter().filter(|d| opens(&d.kind)) {
+            if let [Some(a), Some(b)] = [room(&door.joins[0]), room(&door.joins[1])] {
+                ways.push(vec![a, b]);
+            }
+        }
+        for corridor in &level.corridors {
+            let area = Area::Corridor(corridor.id);
+            let ends = level.doors.iter().filter(|d| opens(&d.kind) && d.joins.contains(&area));
+            ways.push(ends.flat_map(|d| d.joins.iter().filter_map(room)).collect());
+        }
+        for stairs in &level.stairs {
+            let at = |level: usize, p| plan.levels[level].rooms.iter().find(|r| r.outline.contains(p));
+            let ends = [at(number, stairs.at), at(stairs.to_level.unwrap(), stairs.to.unwrap())];
+            ways.push(ends.into_iter().flatten().map(|r| r.id).collect());
+        }
+    }
+    let first = plan.levels.iter().flat_map(|l| &l.entrances);
+    let mut steps: BTreeMap<u32, u32> =
+        first.filter_map(|e| if let Area::Room(id) = e.area { Some((id, 0)) } else { None }).collect();
+    let mut step = 0;
+    loop {
+        let here: Vec<u32> = steps.iter().filter(|(_, s)| **s == step).map(|(r, _)| *r).collect();
+        if here.is_empty() {
+            return steps;
+        }
+        step += 1;
+        for ends in ways.iter().filter(|ends| ends.iter().any(|e| here.contains(e))) {
+            for end in ends {
+                steps.entry(*end).or_insert(step);
+            }
+        }
+    }
 }
 
 #[test]

@@ -107,3 +107,33 @@ fn pinned_rooms_are_kept_and_nonsense_is_refused() {
     };
     assert!(both.make(&mut Run::new(9)).unwrap_err().to_string().contains("candidate"));
 }
+
+/// One magic item for every two characters, however often one room is made again.
+#[test]
+fn one_room_made_again_adds_no_magic_items() {
+    map_indexed(true, 16, |i| {
+        let spec = themed(i);
+        let old = make(&spec, i as u64).map;
+        let items = |plan: &Plan| {
+            let parcels = plan.rooms().flat_map(|r| &r.contents.parcels);
+            parcels.filter(|p| !p.rarity.is_empty()).count()
+        };
+        let most = spec.party.levels().len().div_ceil(2);
+        for room in 0..old.rooms().count() as u32 {
+            let new = reroll(&spec, &old, &[], Part::Room(room), 7 + i as u64).unwrap().map;
+            assert!(items(&new) <= most, "{} items after room {} of {i}", items(&new), room + 1);
+        }
+    });
+}
+
+/// A plan is cut to what it holds; its layout can be made again all the same.
+#[test]
+fn every_theme_can_be_laid_out_again() {
+    let themes = mapkiln_dungeon::codex::Theme::all();
+    map_indexed(true, themes.len() * 2, |i| {
+        let theme = Some(themes[i % themes.len()].id.clone());
+        let spec = DungeonSpec { theme, ..quick() };
+        let old = make(&spec, i as u64).map;
+        reroll(&spec, &old, &[], Part::Layout, 1 + i as u64).unwrap();
+    });
+}

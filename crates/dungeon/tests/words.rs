@@ -12,7 +12,7 @@ use mapkiln_core::{Run, Spec, map_indexed};
 use mapkiln_dungeon::DungeonSpec;
 use mapkiln_dungeon::codex::Theme;
 use mapkiln_maps::Language;
-use mapkiln_maps::plan::{Area, DoorKind, Entry, Plan, Room, Thing, Way};
+use mapkiln_maps::plan::{Area, DoorKind, Entry, FeatureKind, Plan, Room, Thing, ThingKind, Way};
 
 /// Seeds for each theme and language; `MAPKILN_SEEDS=1000` for the long run.
 fn seeds() -> usize {
@@ -193,6 +193,206 @@ fn check_room(plan: &Plan, room: &Room) {
     }
 }
 
+/// The text of a paragraph, empty if the room has none.
+fn text_of<'r>(room: &'r Room, leads: [&str; 2]) -> &'r str {
+    entry(room, leads).map(|e| e.text.as_str()).unwrap_or_default()
+}
+
+fn has_feature(plan: &Plan, room: &Room, kind: FeatureKind) -> bool {
+    let level = plan.levels.iter().find(|l| l.rooms.iter().any(|r| r.id == room.id)).unwrap();
+    level.features.iter().any(|f| f.kind == kind && f.cells.iter().any(|p| room.outline.contains(*p)))
+}
+
+fn says(text: &str, any: &[&str]) -> bool {
+    any.iter().any(|words| text.contains(words))
+}
+
+/// What a room is called and used for is what is there.
+fn check_use(plan: &Plan, room: &Room) {
+    use ThingKind as T;
+    let number = room.id + 1;
+    let exits = plan.exits(room);
+    let held = |id: &u32| !plan.room(*id).unwrap().contents.monsters.is_empty();
+    let used = text_of(room, ["Use", "Uso"]);
+    let one_way = ["one way to watch", "One way in", "one way in", "um só caminho", "um só acesso", "Um só acesso"];
+    if says(used, &one_way) {
+        assert_eq!(exits.len(), 1, "room {number} has {} ways: {used}", exits.len());
+    }
+    if says(used, &["safe hour", "no one comes by", "descanso seguro", "is safe", "é segur", "lives next door"]) {
+        let beside = exits.iter().flat_map(|e| &e.leads_to).find(|id| held(id));
+        assert_eq!(beside, None, "room {number} is next to somebody: {used}");
+    }
+    if says(used, &["The door can be wedged", "A porta pode ser calçada"]) {
+        let door = |way: Way<'_>| matches!(way, Way::Door { door, .. } if door.kind != DoorKind::Arch);
+        assert!(exits.iter().all(|e| door(e.way)), "room {number} has no door: {used}");
+    }
+    let here: BTreeSet<ThingKind> = things(plan, room).iter().map(|t| t.kind).collect();
+    let was = room.purpose.as_ref().map(|p| p.was.as_str()).unwrap_or_default();
+    let needed = match was {
+        "plague_pit" | "chasm" => Some(FeatureKind::Pit),
+        "pool" | "sump" | "old_cistern" | "weir" | "settling_tank" | "landing" | "main_channel" => {
+            Some(FeatureKind::Water)
+        }
+        _ => None,
+    };
+    if let Some(kind) = needed {
+        assert!(has_feature(plan, room, kind), "room {number}: {was} without {kind:?}");
+    }
+    if here.contains(&T::Boat) {
+        assert!(has_feature(plan, room, FeatureKind::Water), "room {number}: a boat in a dry room");
+    }
+    if room.outline.area() <= 3 {
+        let small = ["kitchen", "study", "laboratory", "library", "bedchamber", "servants_hall"];
+        assert!(!small.contains(&was), "room {number}: {was} on three cells");
+    }
+    // Traps and treasure are in what stands there.
+    for trap in &room.contents.traps {
+        let lids = [("lid of the chest", T::Chest), ("tampa do baú", T::Chest), ("urn", T::Urn), ("glass", T::Mirror)];
+        for (word, kind) in lids {
+            let also = here.contains(&T::Strongbox) && trap.trigger.contains("strongbox")
+                || here.contains(&T::Strongbox) && trap.trigger.contains("cofre");
+            let named = trap.trigger.split(|c: char| !c.is_alphabetic()).any(|w| w == word);
+            let named = named || word.contains(' ') && trap.trigger.contains(word);
+            assert!(!named || also || here.contains(&kind), "room {number}: {} and no {kind:?}", trap.trigger);
+        }
+    }
+    let treasure = text_of(room, ["Treasure", "Tesouro"]).to_lowercase();
+    for place in ["puddle", "rails", "moss", "slime", "mud", "blood", "poça", "trilhos", "musgo", "gosma"] {
+        let behind = ["in the", "under the", "behind the", "atrás dos", "atrás da", "na", "no", "sob a", "sob o"];
+        for before in behind {
+            assert!(!treasure.contains(&format!(", {before} {place}")), "room {number}: {treasure}");
+        }
+    }
+    assert!(!treasure.contains("trap below"), "the trap stands above: {treasure}");
+    // A room without light has no lamp.
+    let lamps = [T::Torch, T::Sconce, T::Brazier, T::Candles, T::Candelabrum, T::Lamp, T::Lantern];
+    let dark = room.description.entries.iter().any(|e| {
+        e.lead.is_empty() && e.text.split(" · ").any(|part| ["dark", "sem luz"].contains(&part))
+    });
+    assert!(!dark || !lamps.iter().any(|l| here.contains(l)), "room {number} is dark with a lamp: {here:?}");
+    for exit in &exits {
+        let told = text_of(room, ["Exits", "Saídas"]);
+        if let [to] = exit.leads_to[..]
+            && exits.len() == 1
+            && says(told, &["from the dark", "no escuro"])
+        {
+            assert!(!is_lit(plan, plan.room(to).unwrap()), "room {number}: {told}");
+        }
+    }
+    // Nobody writes in bones, and nobody built a cave.
+    let rough = ["Bones", "Rubble", "Mud", "Puddle", "Blood", "Slime", "Moss", "Web", "Straw", "Nest"];
+    let rough_pt = ["Ossos", "Entulho", "Lama", "Poça", "Sangue", "Gosma", "Musgo", "Teia", "Palha", "Ninho"];
+    for e in &room.description.entries {
+        if rough.contains(&e.lead.as_str()) || rough_pt.contains(&e.lead.as_str()) {
+            let written = [
+                "note:", "prayer", "receipt", "letter", "wager", "sketch", "last entry", "Dates stop", "bill for",
+                "bilhete", "oração", "recibo", "carta", "aposta", "esboço", "registro", "As datas",
+            ];
+            assert!(!says(&e.text, &written), "room {number}: written in {}: {}", e.lead, e.text);
+        }
+        if plan.genes.first().is_some_and(|g| g.decoder == "cavern") {
+            let built = ["builders", "mason", "chisel", "construtores", "canteiro", "cinzel"];
+            assert!(!says(&e.text, &built), "room {number}: builders of a cave: {}", e.text);
+        }
+    }
+}
+
+/// What is said of those who are in a room fits them.
+fn check_here(room: &Room) {
+    let number = room.id + 1;
+    let text = text_of(room, ["Here", "Aqui"]);
+    let heads: u32 = room.contents.monsters.iter().map(|m| m.count).sum();
+    let group = [
+        "When one falls", "The last one standing", "At half strength", "One holds the door", "as two stand",
+        "Quando um cai", "O último de pé", "Com metade no chão", "Um segura a porta", "forem dois contra um",
+    ];
+    assert!(heads != 1 || !says(text, &group), "room {number}: one creature alone: {text}");
+    for monsters in &room.contents.monsters {
+        let own = monsters.faction.as_str();
+        if own.is_empty() {
+            continue;
+        }
+        for before in ["hold this room against ", "holds this room against ", "blame ", "blames ", "despise ", "despises ", "news of "] {
+            assert!(!text.contains(&format!("{before}{own}")), "room {number}: against themselves: {text}");
+        }
+        for before in ["esta sala contra ", "culpam ", "culpa ", "desprezam ", "despreza "] {
+            assert!(!text.contains(&format!("{before}{own}")), "room {number}: against themselves: {text}");
+        }
+    }
+    if room.contents.monsters.iter().any(|m| m.boss) {
+        let own = ["A lie about", "the loss of", "Uma mentira sobre", "ou a queda"];
+        assert!(!says(text, &own), "room {number}: the leader of himself: {text}");
+    }
+    // Hags and their like are women.
+    let women = ["Hag", "Succubus", "Medusa", "Lamia", "Harpy", "Erinyes", "Marilith"];
+    let boss = room.contents.monsters.iter().find(|m| m.boss);
+    if let Some(boss) = boss.filter(|b| b.name.split(' ').any(|w| women.contains(&w))) {
+        let told = format!(" {text} ");
+        assert!(!told.contains(" He ") && !told.contains(" he "), "room {number}: {}: {text}", boss.name);
+    }
+}
+
+/// The steps of the clock are still to come.
+fn check_clock(plan: &Plan) {
+    let find = |leads: [&str; 2]| plan.front.iter().find(|e| leads.contains(&e.lead.as_str()));
+    let Some(clock) = find(["Clock", "Relógio"]) else { return };
+    assert!(says(&clock.text, &["None of this has happened yet", "Nada disto aconteceu ainda"]), "{}", clock.text);
+    for group in clock.facts.split(String::is_empty) {
+        let rooms: Vec<&Room> = group[1..]
+            .iter()
+            .map(|f| plan.room(f[1..].parse::<u32>().unwrap() - 1).unwrap())
+            .collect();
+        match (group[0].as_str(), &rooms[..]) {
+            // The way is open now.
+            ("story.clock.1", [from, to]) => {
+                let open = |kind: &DoorKind| !matches!(kind, DoorKind::Barred | DoorKind::Locked { .. });
+                let way = plan.exits(from).into_iter().any(|e| {
+                    e.leads_to == [to.id] && matches!(e.way, Way::Door { door, .. } if open(&door.kind))
+                });
+                assert!(way, "the way from {} to {} is shut: {}", from.id + 1, to.id + 1, clock.text);
+            }
+            ("story.clock.2", [from, _]) => {
+                assert!(!from.contents.monsters.is_empty(), "nobody can leave: {}", clock.text);
+            }
+            ("story.clock.3", [from, _]) => {
+                assert!(!from.contents.parcels.is_empty(), "nothing can be carried: {}", clock.text);
+            }
+            _ => {}
+        }
+    }
+    // Offers and hooks.
+    let factions = find(["Factions", "Facções"]).map(|e| e.text.as_str()).unwrap_or_default();
+    if says(factions, &["to the stairs", "até a escada"]) {
+        assert!(plan.levels.iter().any(|l| !l.stairs.is_empty()), "no stairs: {factions}");
+    }
+    for room in plan.rooms() {
+        if entry(room, ["Prisoner", "Prisioneiro"]).is_some() {
+            let locked = plan
+                .exits(room)
+                .iter()
+                .any(|e| matches!(e.way, Way::Door { door, .. } if matches!(door.kind, DoorKind::Locked { .. })));
+            assert!(locked || room.contents.enemies, "room {}: a prisoner whom nobody keeps", room.id + 1);
+        }
+    }
+}
+
+/// Whoever wanders is of those who are there, and no more of them.
+fn check_wanderers(plan: &Plan) {
+    for monsters in &plan.wandering {
+        let there = plan.rooms().flat_map(|r| &r.contents.monsters).filter(|m| m.name == monsters.name);
+        let most = there.map(|m| m.count).max().unwrap_or(0);
+        assert!(monsters.count <= most, "{} {} wander, {most} are there", monsters.count, monsters.name);
+    }
+    let lead = ["Wandering (d6)", "Errantes (d6)"];
+    if let Some(table) = plan.front.iter().find(|e| lead.contains(&e.lead.as_str())) {
+        for line in 1..=6 {
+            assert!(table.text.contains(&format!("({line})")), "no line {line}: {}", table.text);
+        }
+    } else {
+        assert!(plan.rooms().all(|r| r.contents.monsters.is_empty()), "nobody wanders");
+    }
+}
+
 /// A way between two rooms is told alike from both ends.
 fn check_ways(plan: &Plan) {
     for room in plan.rooms() {
@@ -261,7 +461,7 @@ fn check_front(plan: &Plan) {
 /// Numbers in a text, without distances.
 fn numbers(text: &str) -> Vec<String> {
     let joined = text.replace(['.', ','], "");
-    let words: Vec<&str> = joined.split(|c: char| c.is_whitespace() || "();:".contains(c)).collect();
+    let words: Vec<&str> = joined.split(|c: char| c.is_whitespace() || "();:'\"".contains(c)).collect();
     let mut found = Vec::new();
     for (i, word) in words.iter().enumerate() {
         let unit = words.get(i + 1).copied().unwrap_or_default();
@@ -286,7 +486,13 @@ fn every_sentence_is_about_something_that_is_there() {
             let party = format!("4x{levels}").parse().unwrap();
             let spec = DungeonSpec { theme: theme.clone(), lang, party, levels: 1 + i % 7 / 6, ..quick() };
             let plan = spec.make(&mut Run::new(i as u64)).unwrap().map;
-            plan.rooms().for_each(|room| check_room(&plan, room));
+            for room in plan.rooms() {
+                check_room(&plan, room);
+                check_use(&plan, room);
+                check_here(room);
+            }
+            check_clock(&plan);
+            check_wanderers(&plan);
             check_ways(&plan);
             check_front(&plan);
             let by_room = |of: &dyn Fn(&Entry) -> Vec<String>| {

@@ -1,5 +1,5 @@
 //! Figures of layouts over many seeds: `cargo run --release --example layouts -p mapkiln-grammar`; with
-//! `-- fine` for the finer setting, and a number for that many seeds.
+//! `-- fine` for the finer setting, a number for that many seeds, `edgar` for Edgar's example graphs.
 //!
 //! Everything is measured on the plan alone: cells of corridors and rooms, the box around them, the
 //! longest corridor, and the sides on which rooms have doors.
@@ -16,6 +16,7 @@ struct Figures {
     corridor: Vec<f64>,
     bounds: Vec<f64>,
     longest: Vec<f64>,
+    aspect: Vec<f64>,
     sides: [u64; 4],
     short: u64,
     all: u64,
@@ -28,7 +29,16 @@ fn measure(plan: &Plan, figures: &mut Figures) {
     for level in &plan.levels {
         rooms += level.rooms.iter().map(|r| r.outline.area()).sum::<i64>();
         corridors += level.corridors.iter().map(|c| c.cells.len() as i64).sum::<i64>();
-        boxes += i64::from(level.width - 4) * i64::from(level.height - 4);
+        // The box of this floor alone: floors share a frame.
+        let cells = level.rooms.iter().flat_map(|r| r.outline.cells());
+        let cells: Vec<_> = cells.chain(level.corridors.iter().flat_map(|c| c.cells.clone())).collect();
+        let side = |of: fn(&mapkiln_core::Point) -> i32| {
+            let (low, high) = (cells.iter().map(of).min(), cells.iter().map(of).max());
+            high.zip(low).map_or(1, |(high, low)| high - low + 1)
+        };
+        let (w, h) = (side(|p| p.x), side(|p| p.y));
+        figures.aspect.push(f64::from(w.max(h)) / f64::from(w.min(h)));
+        boxes += i64::from(w) * i64::from(h);
         // Pieces that an archway joins count as one corridor.
         let mut piece: BTreeMap<u32, u32> = level.corridors.iter().map(|c| (c.id, c.id)).collect();
         for door in &level.doors {
@@ -56,11 +66,12 @@ fn measure(plan: &Plan, figures: &mut Figures) {
     figures.longest.push(longest as f64);
 }
 
-/// Milliseconds that this thread has spent on a processor; by the clock where nobody counts them.
+/// Milliseconds that all threads have spent on a processor; by the clock where nobody counts them.
 fn busy(start: Instant) -> f64 {
-    let spent = std::fs::read_to_string("/proc/thread-self/schedstat").unwrap_or_default();
-    let nanoseconds = spent.split(' ').next().and_then(|n| n.parse::<f64>().ok());
-    nanoseconds.map_or_else(|| start.elapsed().as_secs_f64() * 1e3, |n| n / 1e6)
+    let tasks = std::fs::read_dir("/proc/self/task").into_iter().flatten().flatten();
+    let spent = tasks.filter_map(|task| std::fs::read_to_string(task.path().join("schedstat")).ok());
+    let spent: Vec<f64> = spent.filter_map(|text| text.split(' ').next()?.parse().ok()).collect();
+    if spent.is_empty() { start.elapsed().as_secs_f64() * 1e3 } else { spent.iter().sum::<f64>() / 1e6 }
 }
 
 fn mean(list: &[f64]) -> f64 {
@@ -72,11 +83,42 @@ fn at(list: &mut [f64], percent: usize) -> f64 {
     list[(list.len() * percent / 100).min(list.len() - 1)]
 }
 
+#[path = "../tests/edgar/mod.rs"]
+mod edgar;
+
+/// Times of Edgar's example graphs, median and 95 %.
+fn edgars(seeds: u64, options: &LayoutOptions) -> Result<(), Error> {
+    for (number, source) in edgar::grammars().iter().enumerate() {
+        let level = Grammar::parse("edgar", source)?.make_level("edgar", &[])?;
+        let mut figures = Figures::default();
+        for seed in 0..seeds {
+            let start = Instant::now();
+            let before = busy(start);
+            let (plan, _) = lay_out_places(&level, Seed::from(seed), options);
+            figures.times.push(busy(start) - before);
+            measure(&plan, &mut figures);
+        }
+        println!(
+            "Edgar {}: {} rooms, corridor/room {:.2}, box/room {:.2}, {:.1} ms, {:.1} at 95 %",
+            number + 1,
+            level.nodes.len(),
+            mean(&figures.corridor),
+            mean(&figures.bounds),
+            at(&mut figures.times, 50),
+            at(&mut figures.times, 95)
+        );
+    }
+    Ok(())
+}
+
 fn main() -> Result<(), Error> {
     let words: Vec<String> = std::env::args().skip(1).collect();
     let effort = if words.iter().any(|w| w == "fine") { Effort::Fine } else { Effort::Fast };
     let seeds: u64 = words.iter().find_map(|w| w.parse().ok()).unwrap_or(200);
     let options = LayoutOptions { effort, ..LayoutOptions::default() };
+    if words.iter().any(|w| w == "edgar") {
+        return edgars(seeds, &options);
+    }
     // `rooms=1000`: levels of Carcere Exire of that size.
     let rooms: Option<i64> = words.iter().find_map(|w| w.strip_prefix("rooms=")?.parse().ok());
     let parts =
@@ -87,8 +129,8 @@ fn main() -> Result<(), Error> {
         .filter(|n| !words.iter().any(|w| w == "only") || words.iter().any(|w| w == n))
         .collect();
     println!(
-        "{:16} {:>15} {:>15} {:>16} {:>6} {:>15} {:>4} {:>14}",
-        "", "corridor/room", "box/room", "longest", "<=40", "N/E/S/W %", "ids", "ms"
+        "{:16} {:>15} {:>15} {:>6} {:>16} {:>6} {:>15} {:>4} {:>14}",
+        "", "corridor/room", "box/room", "aspect", "longest", "<=40", "N/E/S/W %", "ids", "ms"
     );
     for name in names {
         let grammar = Grammar::shipped(name)?;
@@ -110,11 +152,12 @@ fn main() -> Result<(), Error> {
         let sides: Vec<String> =
             f.sides.iter().map(|s| format!("{:.0}", 100.0 * *s as f64 / doors as f64)).collect();
         println!(
-            "{name:16} {:>6.2} ({:>5.2}) {:>8.2} ({:>5.2}) {:>5.0},{:>4.0},{:>4.0} {:>5.0}% {:>15} {:>4} {:>6.1},{:>6.1}",
+            "{name:16} {:>6.2} ({:>5.2}) {:>8.2} ({:>5.2}) {:>6.2} {:>5.0},{:>4.0},{:>4.0} {:>5.0}% {:>15} {:>4} {:>6.1},{:>6.1}",
             mean(&f.corridor),
             at(&mut f.corridor, 100),
             mean(&f.bounds),
             at(&mut f.bounds, 100),
+            mean(&f.aspect),
             at(&mut f.longest, 50),
             at(&mut f.longest, 95),
             at(&mut f.longest, 100),

@@ -86,6 +86,46 @@ pub enum Error {
         /// The limit of the grammar.
         limit: u64,
     },
+    /// A footprint cannot be read.
+    #[error("layout.footprint: {why}")]
+    Footprint {
+        /// What is wrong, and what to write.
+        why: String,
+    },
+    /// A room whose place is given is not in the level.
+    #[error(
+        "layout.fixed: the level has no room {number} of `{room}`; its kinds are {known}, or give a word such as start or exit"
+    )]
+    NoRoom {
+        /// The kind or word.
+        room: String,
+        /// Which of them.
+        number: u32,
+        /// The kinds there are.
+        known: String,
+    },
+    /// No layout within the footprint was found.
+    #[error(
+        "the best layout found has {outside} cells outside the footprint of {cells} cells; give it more space, take `layout.effort = \"fine\"` or another seed"
+    )]
+    OutsideFootprint {
+        /// Cells outside.
+        outside: usize,
+        /// Cells of the footprint.
+        cells: usize,
+    },
+    /// No layout with the fixed rooms in their places was found.
+    #[error(
+        "the best layout found has `{room}` {x}, {y} cells from its place; give fixed rooms more distance from each other, take `layout.effort = \"fine\"` or another seed"
+    )]
+    OutOfPlace {
+        /// The room.
+        room: String,
+        /// Columns to the east.
+        x: i32,
+        /// Rows to the south.
+        y: i32,
+    },
     /// A campaign file is wrong.
     #[error("campaign: {0}")]
     Campaign(String),
@@ -105,6 +145,8 @@ impl MakeError for Error {
     fn fault(&self) -> Fault {
         match self {
             Error::DeadEnd { .. }
+            | Error::OutsideFootprint { .. }
+            | Error::OutOfPlace { .. }
             | Error::Stopped { .. }
             | Error::Impossible { .. }
             | Error::Endless { .. } => Fault::Failure,

@@ -54,7 +54,7 @@ pub use engine::{RewriteStep, RuleStats, Stepper};
 pub use error::Error;
 pub use grammar::{Engine, Grammar};
 pub use lang::{Diagnostic, Diagnostics, Span, format};
-pub use layout::{Effort, LayoutOptions, Weights, lay_out, lay_out_places};
+pub use layout::{Effort, FixedRoom, LayoutOptions, Weights, check_layout, lay_out, lay_out_places};
 pub use mapkiln_maps::graph::LevelGraph;
 pub use quality::{Quality, solvable};
 pub use sketch::{RuleSketch, SketchRole};

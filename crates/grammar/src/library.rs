@@ -32,6 +32,15 @@ impl Grammar {
         LIBRARIES.into_iter()
     }
 
+    /// A library as a grammar with nothing but its rules, to be looked at; none if there is no such library.
+    pub fn library(name: &str) -> Option<Result<Grammar, Error>> {
+        let (name, text) = LIBRARIES.iter().find(|(n, _)| *n == name)?;
+        let kind =
+            text.lines().find_map(|l| l.strip_prefix("node ")).and_then(|l| l.split([',', ' ']).next())?;
+        let title = text.lines().find(|l| l.starts_with("title ")).unwrap_or_default();
+        Some(Grammar::parse(name, &format!("{title}\nimport \"{name}\"\nstart {kind}\nrun {{ }}\n")))
+    }
+
     /// The names of the files that a grammar imports.
     pub fn imports(source: &str) -> Vec<String> {
         crate::compile::imported_names(source)

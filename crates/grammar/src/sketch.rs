@@ -31,9 +31,10 @@ pub struct RuleSketch {
 }
 
 impl Grammar {
-    /// All rules that the grammar itself has, as graphs.
+    /// All rules as graphs: the grammar's own, then those that it imports.
     pub fn sketches(&self) -> Vec<RuleSketch> {
-        self.rules.iter().filter(|rule| !rule.imported).map(|rule| self.sketch(rule)).collect()
+        let own = self.rules.iter().filter(|rule| !rule.imported);
+        own.chain(self.rules.iter().filter(|rule| rule.imported)).map(|rule| self.sketch(rule)).collect()
     }
 
     fn sketch(&self, rule: &Rule) -> RuleSketch {

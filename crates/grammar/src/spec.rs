@@ -147,6 +147,9 @@ impl Spec for LevelPlanSpec {
 
     fn build(&self, loaded: &LoadedGrammar, run: &mut Run<'_>, report: &mut Report) -> Result<Plan, Error> {
         let graph = self.level.build(loaded, run, report)?;
-        Ok(lay_out_places(&graph, run.seed.clone(), &self.layout).0)
+        self.layout.check_rooms(&graph)?;
+        let (plan, areas) = lay_out_places(&graph, run.seed.clone(), &self.layout);
+        self.layout.check_plan(&graph, &plan, &areas)?;
+        Ok(plan)
     }
 }

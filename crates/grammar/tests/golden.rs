@@ -65,3 +65,21 @@ fn threads_do_not_change_levels() {
         }
     }
 }
+
+#[test]
+fn threads_do_not_change_long_scans() {
+    let source = "node Room; node Hub, Gem is Room
+        start Hub
+        rule room r:Room !Gem => r -- Room
+        rule gem uniform a:Room !Gem -- b:Room !Gem where degree(a) = 1 => a -- Gem
+        run { room * 5000 gem * 20 }";
+    let grammar = Grammar::parse("scans", source).unwrap();
+    let values = grammar.defaults();
+    let make = |parallel| {
+        let mut run = Run::new("scans").with_parallel(parallel);
+        grammar.make(&values, &mut run, &mut Report::new("level", &Seed::from("scans"))).unwrap()
+    };
+    let level = make(false);
+    assert_eq!(level, make(true));
+    assert_eq!(level.nodes.iter().filter(|n| n.kind == "Gem").count(), 20);
+}

@@ -3,11 +3,15 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use mapkiln_core::{Direction, Point, Seed};
-use mapkiln_grammar::{Grammar, LayoutOptions, LevelGraph, lay_out, lay_out_places};
+use mapkiln_core::{Direction, Point, Run, Seed, Spec};
+use mapkiln_grammar::{
+    FixedRoom, Grammar, LayoutOptions, LevelGraph, LevelPlanSpec, LevelSpec, Weights, lay_out, lay_out_places,
+};
 use mapkiln_maps::document::{self, Document};
 use mapkiln_maps::graph::Node;
 use mapkiln_maps::plan::{Area, DoorPlace, Plan, RoomShape, Stairs};
+
+mod edgar;
 
 /// Checks a plan cell by cell, without looking at how it was drawn.
 fn check(level: &LevelGraph, plan: &Plan, areas: &[Area], what: &str) {
@@ -229,6 +233,7 @@ fn stairs_join_floors() {
         run { room * 12 }
         require connected";
     let grammar = Grammar::parse("floors", source).unwrap();
+    let (mut straight, mut all) = (0, 0);
     for seed in 0..20u64 {
         let level = grammar.make_level(seed, &[]).unwrap();
         let (plan, areas) = lay_out_places(&level, seed, &LayoutOptions::default());
@@ -246,12 +251,160 @@ fn stairs_join_floors() {
             flights += usize::from(stairs);
         }
         assert_eq!(plan.levels.iter().map(|l| l.stairs.len()).sum::<usize>(), 2 * flights);
+        let steep = plan.levels.iter().flat_map(|l| &l.stairs).filter(|s| s.to == Some(s.at)).count();
+        (straight, all) = (straight + steep, all + 2 * flights);
         for (l, level) in plan.levels.iter().enumerate() {
             for flight in &level.stairs {
                 let other = &plan.levels[flight.to_level.unwrap()];
                 let back = |s: &&Stairs| Some(s.at) == flight.to && s.to_level == Some(l);
                 assert!(other.stairs.iter().any(|s| back(&s)), "seed {seed}: no way back");
             }
+        }
+    }
+    // Two flights to the same floor cannot always both be brought above each other.
+    assert!(straight * 10 >= all * 9, "{straight} of {all} flights lead straight down");
+}
+
+#[test]
+fn stairwells_of_the_heist_lie_above_each_other() {
+    let grammar = Grammar::shipped("heist").unwrap();
+    for seed in 0..20u64 {
+        let level = grammar.make_level(seed, &[]).unwrap();
+        let plan = lay_out(&level, seed);
+        assert_eq!(plan.levels.len(), 3);
+        for flight in plan.levels.iter().flat_map(|l| &l.stairs) {
+            assert_eq!(flight.to, Some(flight.at), "seed {seed}");
+        }
+    }
+}
+
+#[test]
+fn large_levels_are_no_ribbons() {
+    for rooms in [100, 200, 400] {
+        let plan = lay_out(&scaled(rooms), "large");
+        let (w, h) = (f64::from(plan.levels[0].width), f64::from(plan.levels[0].height));
+        assert!(w.max(h) / w.min(h) < 2.5, "{rooms} rooms: {w} x {h}");
+    }
+}
+
+#[test]
+fn caves_are_caves() {
+    let grammar = Grammar::shipped("metroidvania").unwrap();
+    let (mut caves, mut all) = (0, 0);
+    for seed in 0..10u64 {
+        let level = grammar.make_level(seed, &[]).unwrap();
+        let (plan, areas) = lay_out_places(&level, seed, &LayoutOptions::default());
+        check(&level, &plan, &areas, "caves");
+        for room in plan.rooms().filter(|r| r.kind != "Cache") {
+            all += 1;
+            caves += usize::from(
+                room.shape == RoomShape::Cave && room.outline.area() < room.outline.bounds().area(),
+            );
+        }
+    }
+    // Where all corners are before doors, nothing can be cut off.
+    assert!(caves * 100 >= all * 99, "{caves} of {all} caves have the shape of one");
+}
+
+fn small_spec() -> LevelPlanSpec {
+    let set = [("rooms", 8), ("locks", 1)].map(|(n, v)| (n.to_owned(), v)).into();
+    let level = LevelSpec { grammar: "lock-and-key".to_owned(), set, ..LevelSpec::default() };
+    LevelPlanSpec { level, layout: LayoutOptions::default() }
+}
+
+#[test]
+fn a_footprint_is_kept_or_refused() {
+    // An L of 30 by 30 cells without its lower right quarter.
+    let lines: Vec<String> = (0..30)
+        .map(|y| if y < 15 { ".".repeat(30) } else { format!("{}{}", ".".repeat(15), "#".repeat(15)) })
+        .collect();
+    let mut made = 0;
+    for seed in 0..6u64 {
+        let mut spec = small_spec();
+        spec.layout.footprint = Some(lines.join("\n"));
+        let Ok(result) = spec.make(&mut Run::new(seed)) else { continue };
+        made += 1;
+        let floor = &result.map.levels[0];
+        assert_eq!((floor.width, floor.height), (34, 34));
+        let corridors = floor.corridors.iter().flat_map(|c| c.cells.clone());
+        for p in floor.rooms.iter().flat_map(|r| r.outline.cells()).chain(corridors) {
+            let (x, y) = (p.x - 2, p.y - 2);
+            assert!((0..30).contains(&x) && (0..30).contains(&y) && (x < 15 || y < 15), "seed {seed}: {p}");
+        }
+    }
+    assert!(made >= 4, "{made} of 6 seeds fit");
+    let mut spec = small_spec();
+    spec.layout.footprint = Some("8x8".to_owned());
+    let error = spec.make(&mut Run::new("tight")).unwrap_err().to_string();
+    assert!(error.contains("outside the footprint of 64 cells"), "{error}");
+    spec.layout.footprint = Some("8 by 8".to_owned());
+    let error = spec.make(&mut Run::new("wrong")).unwrap_err().to_string();
+    assert!(error.contains("WIDTHxHEIGHT"), "{error}");
+}
+
+#[test]
+fn fixed_rooms_stand_where_they_are_wished() {
+    let mut made = 0;
+    for seed in 0..6u64 {
+        let mut spec = small_spec();
+        let at = |room: &str, x, y| FixedRoom { room: room.to_owned(), number: 1, x, y };
+        spec.layout.fixed = vec![at("start", 0, 0), at("exit", 14, 9)];
+        let Ok(result) = spec.make(&mut Run::new(seed)) else { continue };
+        made += 1;
+        let place = |tag: &str| {
+            let room = result.map.rooms().find(|r| r.has_tag(tag)).unwrap();
+            let bounds = room.outline.bounds();
+            Point::new(bounds.x, bounds.y)
+        };
+        assert_eq!(place("exit") - place("start"), Point::new(14, 9), "seed {seed}");
+    }
+    assert!(made >= 4, "{made} of 6 seeds have both rooms in their place");
+    let mut spec = small_spec();
+    spec.layout.fixed = vec![FixedRoom { room: "Dragon".to_owned(), number: 1, x: 0, y: 0 }];
+    let error = spec.make(&mut Run::new("none")).unwrap_err().to_string();
+    assert!(error.contains("no room 1 of `Dragon`"), "{error}");
+}
+
+/// Bends of all corridors: cells with two neighbours around a corner.
+fn bends(plan: &Plan) -> usize {
+    let mut bends = 0;
+    for corridor in plan.levels.iter().flat_map(|l| &l.corridors) {
+        let has = |p: Point| corridor.cells.contains(&p);
+        bends += corridor
+            .cells
+            .iter()
+            .filter(|p| {
+                let [up, right, down, left] = Direction::ALL.map(|d| has(p.step(d)));
+                up != down && left != right
+            })
+            .count();
+    }
+    bends
+}
+
+#[test]
+fn straightness_costs_bends() {
+    let grammar = Grammar::shipped("carcere-exire").unwrap();
+    let (mut usual, mut straight) = (0, 0);
+    for seed in 0..8u64 {
+        let level = grammar.make_level(seed, &[]).unwrap();
+        usual += bends(&lay_out(&level, seed));
+        let weights = Weights { straightness: 1000, ..Weights::default() };
+        let options = LayoutOptions { weights, ..LayoutOptions::default() };
+        straight += bends(&lay_out_places(&level, seed, &options).0);
+    }
+    assert!(straight * 10 < usual * 9, "{straight} bends with the weight, {usual} without");
+}
+
+#[test]
+fn the_example_graphs_of_edgar_are_laid_out() {
+    for (number, source) in edgar::grammars().iter().enumerate() {
+        let grammar = Grammar::parse("edgar", source).unwrap();
+        let level = grammar.make_level("edgar", &[]).unwrap();
+        for seed in 0..10u64 {
+            let (plan, areas) = lay_out_places(&level, seed, &LayoutOptions::default());
+            check(&level, &plan, &areas, &format!("example {}, seed {seed}", number + 1));
+            assert!(plan.levels[0].stairs.is_empty(), "example {} is planar", number + 1);
         }
     }
 }

@@ -37,11 +37,13 @@
 
 mod any_spec;
 pub mod carcere;
+mod carried;
 mod checking;
 pub mod formats;
 mod reading;
 
 pub use any_spec::{AnyError, AnyMaker, AnySpec, read_spec, remake};
+pub use carried::document_in_picture;
 pub use checking::whole_spec;
 pub use mapkiln_board as board;
 pub use mapkiln_check as check;

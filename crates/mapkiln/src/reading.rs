@@ -1,7 +1,10 @@
 //! Reads any map: documents of Mapkiln, files of other generators, rows of characters.
 
+use std::collections::BTreeSet;
+
 use mapkiln_core::{Limit, Point};
 use mapkiln_draw::import::{self, ImportError};
+use mapkiln_draw::text::Sign;
 use mapkiln_maps::AnyMap;
 use mapkiln_maps::document::{self, Stored};
 use mapkiln_maps::floor::{Floor, Ground, Thing, ThingKind};
@@ -24,7 +27,8 @@ pub struct ReadError(String);
 /// Reads a map document, a file of watabou's or donjon's generators, or rows of characters.
 ///
 /// Of characters, `#` is wall, `~` water, `@` an entrance, `>` an exit, `$` a chest, `e` an enemy and
-/// `B` a boss; all others are open floor.
+/// `B` a boss; the other [`Sign`]s of text maps are open floor. Text with any other character, or
+/// with neither a wall nor an entrance, is no map.
 ///
 /// ```
 /// let reading = mapkiln::read_map("#####\n#@.>#\n#####")?;
@@ -59,10 +63,29 @@ pub fn read_map(text: &str) -> Result<Reading, ReadError> {
     }
 }
 
+/// Refuses text that was never meant as a map.
+fn check_characters(text: &str) -> Result<(), ReadError> {
+    let known: BTreeSet<char> = Sign::all().flat_map(|sign| [sign.ascii(), sign.unicode()]).collect();
+    let drawn = "rows of characters are drawn with # for walls, @ for the entrance and . for floor";
+    for (number, line) in text.lines().enumerate() {
+        if let Some(other) = line.chars().find(|c| !known.contains(c)) {
+            let number = number + 1;
+            let problem = format!("this is not a map: line {number} has {other:?}, which is no sign of maps");
+            return Err(ReadError(format!("{problem}; {drawn}")));
+        }
+    }
+    if text.contains(['#', '@']) {
+        Ok(())
+    } else {
+        Err(ReadError(format!("this is not a map: it has neither a wall nor an entrance; {drawn}")))
+    }
+}
+
 fn from_characters(text: &str) -> Result<Floor, ReadError> {
     let width = text.lines().map(|l| l.chars().count()).max().unwrap_or(0);
     let height = text.lines().count();
     let no_map = || ReadError("this is not a map: neither JSON nor rows of characters".to_owned());
+    check_characters(text)?;
     let (Ok(columns), Ok(rows), 1..) = (i32::try_from(width), i32::try_from(height), width) else {
         return Err(no_map());
     };
@@ -92,4 +115,28 @@ fn from_characters(text: &str) -> Result<Floor, ReadError> {
         }
     }
     Ok(floor)
+}
+
+#[cfg(test)]
+#[allow(clippy::unwrap_used)]
+mod tests {
+    use super::read_map;
+
+    #[test]
+    fn only_maps_are_read() {
+        for map in ["#####\n#@.>#\n#####", "@", "\u{feff}#~$eB.\r\n#\r\n", "  ##\n  #·#\n\n"] {
+            assert_eq!(read_map(map).unwrap().stored.map.kind(), "floor", "{map:?}");
+        }
+        let cases = [
+            ("# Mapkiln\n\nMaps.", "line 1 has 'M'"),
+            ("#####\n#@,>#", "line 2 has ','"),
+            ("....\n....", "neither a wall nor an entrance"),
+            ("", "neither a wall nor an entrance"),
+            ("#@\u{1b}[31m", "line 1 has '\\u{1b}'"),
+        ];
+        for (text, problem) in cases {
+            let said = read_map(text).unwrap_err().to_string();
+            assert!(said.contains(problem), "{text:?}: {said}");
+        }
+    }
 }

@@ -136,7 +136,9 @@ impl Document for Tape {
     const VERSION: u32 = 2;
 
     fn amounts(&self) -> Vec<(Limit, u64)> {
-        self.floor.amounts()
+        let mut amounts = self.floor.amounts();
+        amounts.push((Limit::Moves, self.moves.len() as u64));
+        amounts
     }
 
     fn check(&self) -> Result<(), String> {

@@ -4,7 +4,8 @@ import everythingUrl from '../generated/everything_bg.wasm?url';
 import KilnWorker from '../../workers/kiln?worker';
 
 export type Part = 'dungeon' | 'everything';
-export type Verb = 'make' | 'draw' | 'see' | 'codex' | 'candidates' | 'population' | 'themes' | 'check' | 'export' | 'formats' | 'import';
+export type Verb = 'make' | 'draw' | 'see' | 'codex' | 'candidates' | 'population' | 'themes' | 'check' | 'export' | 'formats' | 'import'
+  | 'place' | 'chunk' | 'look' | 'times' | 'play' | 'solve' | 'tape' | 'untape';
 
 export interface MakeEvent {
   event: 'progress' | 'generation';
@@ -85,6 +86,11 @@ export class Kiln {
   stop(): void {
     this.#end('stopped');
     this.#start();
+  }
+
+  /** Ends the worker for good. */
+  end(): void {
+    this.#end('stopped');
   }
 
   get busy(): boolean {

@@ -15,13 +15,25 @@ async function through(bytes: Uint8Array, stream: CompressionStream | Decompress
   return new Uint8Array(await new Response(body).arrayBuffer());
 }
 
-/** The fragment of a document, with `#`. */
-export async function toFragment(doc: Doc): Promise<string> {
-  const text = canonical({ ...doc, view: { ...doc.view } });
+/** Text, packed into letters that an address may hold. */
+export async function pack(text: string): Promise<string> {
   const packed = await through(new TextEncoder().encode(text), new CompressionStream('deflate-raw'));
   let binary = '';
   for (const byte of packed) binary += String.fromCharCode(byte);
-  const data = btoa(binary).replaceAll('+', '-').replaceAll('/', '_').replaceAll('=', '');
+  return btoa(binary).replaceAll('+', '-').replaceAll('/', '_').replaceAll('=', '');
+}
+
+/** The text of packed letters. */
+export async function unpackText(data: string): Promise<string> {
+  const binary = atob(data.replaceAll('-', '+').replaceAll('_', '/'));
+  const packed = Uint8Array.from(binary, (letter) => letter.charCodeAt(0));
+  return new TextDecoder('utf-8', { fatal: true }).decode(await unpack(packed));
+}
+
+/** The fragment of a document, with `#`. */
+export async function toFragment(doc: Doc): Promise<string> {
+  const text = canonical({ ...doc, view: { ...doc.view } });
+  const data = await pack(text);
   // A letter sum at the end tells a link that was cut from one that is broken.
   return `#${LINK_VERSION}.${data}.${check(data)}`;
 }
@@ -34,10 +46,7 @@ export async function fromFragment(fragment: string): Promise<Doc> {
   if (Number(version) > LINK_VERSION) throw new LinkError('newer');
   if (sum !== check(data)) throw new LinkError('cut');
   try {
-    const binary = atob(data.replaceAll('-', '+').replaceAll('_', '/'));
-    const packed = Uint8Array.from(binary, (letter) => letter.charCodeAt(0));
-    const bytes = await unpack(packed);
-    return readDoc(JSON.parse(new TextDecoder('utf-8', { fatal: true }).decode(bytes)));
+    return readDoc(JSON.parse(await unpackText(data)));
   } catch (problem) {
     if (problem instanceof LinkError) throw problem;
     throw new LinkError('broken');

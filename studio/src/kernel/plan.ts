@@ -52,7 +52,7 @@ type Outline = Room['outline'];
 
 /** The closed lines of an outline that is no rectangle: the outer one, then those of its holes. */
 function lines(outline: Exclude<Outline, { rect: Box }>): Cell[][] {
-  return 'holed' in outline ? outline.holed : [outline.polygon];
+  return 'holed' in outline ? (outline.holed as Cell[][]) : [outline.polygon];
 }
 
 export function bounds(outline: Outline): Box {

@@ -2,6 +2,7 @@
 import type { Component } from 'svelte';
 import type { Session } from '../kernel/session.svelte';
 import type { Action } from '../ui/Palette.svelte';
+import type { WordKey } from '../words/index.svelte';
 
 export interface RoomProps {
   session: Session;
@@ -11,18 +12,30 @@ export interface RoomProps {
   onsave: () => void;
   onkeys: () => void;
   onpalette: (actions: Action[]) => void;
+  /** Goes to another room, by its id, with the open map if there is one. */
+  onenter: (room: string) => void;
 }
 
 export interface RoomEntry {
   id: string;
   /** The makers whose maps it opens. */
   makers: string[];
+  /** What it is called, if it is not about one map. */
+  title?: WordKey;
   load: () => Promise<{ default: Component<RoomProps> }>;
 }
 
 export const rooms: RoomEntry[] = [
   { id: 'dungeon', makers: ['dungeon', 'classic-dungeon', 'level-plan'], load: () => import('./dungeon/Room.svelte') },
+  { id: 'explore', makers: [], title: 'explore.title', load: () => import('./explore/Room.svelte') },
+  { id: 'play', makers: [], title: 'play.title', load: () => import('./play/Room.svelte') },
 ];
+
+/** The room that a fragment of the address names: `#explore`, `#play?…`. */
+export function roomOf(fragment: string): RoomEntry | undefined {
+  const id = /^#([a-z]+)(?:[?=]|$)/.exec(fragment)?.[1];
+  return rooms.find((room) => room.id === id && room.title);
+}
 
 export function roomFor(maker: string): RoomEntry {
   return rooms.find((room) => room.makers.includes(maker)) ?? rooms[0]!;

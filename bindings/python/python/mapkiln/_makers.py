@@ -3,214 +3,392 @@
 from __future__ import annotations
 
 import difflib
+import inspect
 import json
-import secrets
 import tomllib
-from collections.abc import Callable, Iterable, Iterator
-from functools import cache
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from pathlib import Path
-from typing import Any, Generic, TypeVar
+from typing import TYPE_CHECKING, Any, Generic, Literal, TypeVar, cast
 
 from . import _mapkiln
+from ._fields import FIELDS
 from ._maps import Board, Dungeon, Level, Map, World
+from ._running import Progress, seed_text, telling
 from .errors import SpecError
+
+if TYPE_CHECKING:
+    from typing import Unpack
+
+    from ._specs import DungeonSpec, WorldFields
+
+    SpecSource = Mapping[str, Any] | str | Path | None
+    Seed = str | int | None
 
 __all__ = ["board", "dungeon", "level", "make", "world"]
 
 M = TypeVar("M", bound=Map)
-Progress = bool | Callable[[int, int, str], object] | None
-
-
-@cache
-def _defaults(maker: str) -> dict[str, Any]:
-    spec: dict[str, Any] = json.loads(_mapkiln.default_spec(maker))
-    return spec
 
 
 class Maker(Generic[M]):
     """Makes one kind of map; call it, or ``many`` for a series of seeds."""
 
-    def __init__(self, name: str, doc: str, prepare: Callable[..., dict[str, Any]]) -> None:
-        self.__name__ = name
-        self.__doc__ = doc
-        self._prepare = prepare
+    __name__: str
+    # The parameters that the function has besides the fields of its spec.
+    _own: dict[str, inspect.Parameter] = {}
 
-    def __call__(
-        self,
-        *arguments: Any,
-        seed: str | int | None = None,
-        spec: dict[str, Any] | str | Path | None = None,
-        progress: Progress = None,
-        **fields: Any,
-    ) -> M:
-        whole = self._spec(arguments, spec, fields)
-        with _telling(progress) as tell:
-            made = _mapkiln.make(json.dumps(whole), _seed(seed), True, tell)
-        return Map._of(made)  # type: ignore[return-value]
+    def _prepare(self, arguments: tuple[Any, ...], fields: dict[str, Any]) -> dict[str, Any]:
+        raise NotImplementedError
 
-    def many(
-        self,
-        *arguments: Any,
-        seeds: Iterable[str | int],
-        spec: dict[str, Any] | str | Path | None = None,
-        threads: int | None = None,
-        chunk: int = 64,
-        **fields: Any,
-    ) -> Iterator[M]:
-        """Maps of several seeds in order, made on all cores, ``chunk`` at a time."""
-        whole = json.dumps(self._spec(arguments, spec, fields))
-        if chunk < 1:
-            raise SpecError(f"chunk is {chunk}; write at least 1")
-        waiting: list[str] = []
-        for seed in seeds:
-            waiting.append(_seed(seed))
-            if len(waiting) == chunk:
-                yield from self._all(whole, waiting, threads)
-                waiting = []
-        yield from self._all(whole, waiting, threads)
-
-    def _all(self, spec: str, seeds: list[str], threads: int | None) -> Iterator[M]:
-        for made in _mapkiln.make_many(spec, seeds, threads):
-            yield Map._of(made)  # type: ignore[misc]
-
-    def _spec(
+    def _make(
         self,
         arguments: tuple[Any, ...],
-        spec: dict[str, Any] | str | Path | None,
-        fields: dict[str, Any],
-    ) -> dict[str, Any]:
-        prepared = self._prepare(*arguments, **fields)
-        known = _defaults(prepared["maker"])
+        seed: Seed,
+        spec: SpecSource,
+        progress: Progress,
+        fields: Mapping[str, Any],
+    ) -> M:
+        whole = self._spec(arguments, spec, fields)
+        if progress is None or progress is False:
+            return cast(M, Map._of(_mapkiln.make(whole, seed_text(seed), True, None)))
+        with telling(progress) as tell:
+            return cast(M, Map._of(_mapkiln.make(whole, seed_text(seed), True, tell)))
+
+    def _many(
+        self,
+        arguments: tuple[Any, ...],
+        seeds: Iterable[str | int],
+        spec: SpecSource,
+        threads: int | None,
+        chunk: int,
+        fields: Mapping[str, Any],
+    ) -> Iterator[M]:
+        whole = self._spec(arguments, spec, fields)
+        if chunk < 1:
+            raise SpecError(f"chunk is {chunk}; write at least 1")
+        if threads is not None and not 1 <= threads <= 1024:
+            raise SpecError(f"threads is {threads}; write 1 to 1024")
+
+        def all_of(waiting: list[str]) -> Iterator[M]:
+            for made in _mapkiln.make_many(whole, waiting, threads):
+                yield cast(M, Map._of(made))
+
+        def each() -> Iterator[M]:
+            waiting: list[str] = []
+            for seed in seeds:
+                waiting.append(seed_text(seed))
+                if len(waiting) == chunk:
+                    yield from all_of(waiting)
+                    waiting = []
+            yield from all_of(waiting)
+
+        return each()
+
+    def _spec(self, arguments: tuple[Any, ...], spec: SpecSource, fields: Mapping[str, Any]) -> str:
+        prepared = self._prepare(arguments, dict(fields))
+        known = FIELDS[prepared["maker"]]
         for name in prepared:
-            if name not in known:
+            if name != "maker" and name not in known:
                 near = difflib.get_close_matches(name, known, n=1)
                 hint = f"; did you mean {near[0]!r}?" if near else f"; it takes {', '.join(sorted(known))}"
                 raise TypeError(f"{self.__name__}() has no argument {name!r}{hint}")
-        return {**_read_spec(spec), **prepared}
+        if spec is not None:
+            prepared = {**read_spec(spec, prepared["maker"]), **prepared}
+        return as_json(prepared)
+
+    def _document(self, maker: str, about: str) -> None:
+        lines = [about, "", "Keywords:"]
+        lines += [f"    {name}: {doc}" for name, (_, doc) in FIELDS[maker].items()]
+        self.__doc__ = "\n".join(lines)
+        self._maker = maker
+
+    @property
+    def __signature__(self) -> inspect.Signature:
+        keyword = inspect.Parameter.KEYWORD_ONLY
+        parameters = dict(self._own)
+        for name, (default, _) in FIELDS[self._maker].items():
+            if name not in parameters:
+                parameters[name] = inspect.Parameter(name, keyword, default=default)
+        for name in ("seed", "spec", "progress"):
+            parameters[name] = inspect.Parameter(name, keyword, default=None)
+        return inspect.Signature(sorted(parameters.values(), key=lambda p: p.kind))
 
     def __repr__(self) -> str:
         return f"<maker mapkiln.{self.__name__}>"
 
 
-def _read_spec(spec: dict[str, Any] | str | Path | None) -> dict[str, Any]:
-    match spec:
-        case None:
-            return {}
-        case dict():
-            return dict(spec)
-        case _:
-            with open(spec, "rb") as file:
-                return tomllib.load(file)
+def as_json(spec: object) -> str:
+    """A spec as JSON; what JSON does not have is wrong."""
+    try:
+        return json.dumps(spec, default=_plain)
+    except (TypeError, ValueError) as error:
+        raise SpecError(f"the spec cannot be written as JSON: {error}") from error
 
 
-def _seed(seed: str | int | None) -> str:
-    if seed is None:
-        return secrets.token_hex(4)
-    if isinstance(seed, bool) or not isinstance(seed, str | int):
-        raise SpecError(f"the seed is {seed!r}; write text or a number")
-    return str(seed)
+def _plain(value: object) -> object:
+    item = getattr(value, "item", None)  # numbers of NumPy
+    if callable(item):
+        return item()
+    if isinstance(value, Mapping):
+        return dict(value)
+    if isinstance(value, Iterable):
+        return list(value)
+    raise TypeError(f"{value!r} is neither text nor a number, list or table")
 
 
-class _telling:
-    """The callable that the maker calls with its progress."""
-
-    def __init__(self, progress: Progress) -> None:
-        self._progress = progress
-        self._bar: Any = None
-
-    def __enter__(self) -> Callable[[int, int, str], object] | None:
-        if self._progress is None or self._progress is False:
-            return None
-        if self._progress is not True:
-            return self._progress
+def read_spec(spec: SpecSource, maker: str) -> dict[str, Any]:
+    """A spec from a table or a TOML or JSON file; one that names another maker is refused."""
+    if isinstance(spec, Mapping):
+        fields = dict(spec)
+    elif isinstance(spec, str | Path):
+        path = Path(spec)
+        text = path.read_text(encoding="utf-8")
         try:
-            from tqdm.auto import tqdm
-        except ImportError as error:
-            raise ImportError('progress bars need tqdm: pip install "mapkiln[notebook]"') from error
-        self._bar = tqdm(total=None, leave=False)
-        return self._tell
-
-    def _tell(self, done: int, total: int, words: str) -> None:
-        self._bar.total = total
-        self._bar.n = done
-        self._bar.set_description(words)
-
-    def __exit__(self, *_: object) -> None:
-        if self._bar is not None:
-            self._bar.close()
+            fields = json.loads(text) if path.suffix == ".json" else tomllib.loads(text)
+        except ValueError as error:
+            raise SpecError(f"the spec {path} is wrong: {error}") from error
+    else:
+        raise SpecError(f"the spec is {spec!r}; write a dict or the path of a TOML file")
+    named = fields.pop("maker", maker)
+    if named != maker:
+        raise SpecError(f"the spec is for the maker {named!r}, and this function runs {maker!r}")
+    return fields
 
 
-def _dungeon(*, classic: bool = False, **fields: Any) -> dict[str, Any]:
-    return {"maker": "classic-dungeon" if classic else "dungeon", **fields}
+def _parameter(name: str, default: object, *, positional: bool = False) -> inspect.Parameter:
+    kind = inspect.Parameter.POSITIONAL_OR_KEYWORD if positional else inspect.Parameter.KEYWORD_ONLY
+    return inspect.Parameter(name, kind, default=default)
 
 
-def _level(grammar: str | None = None, *, laid_out: bool = False, **fields: Any) -> dict[str, Any]:
-    known = _defaults("level")
-    spec = {name: value for name, value in fields.items() if name in known}
-    counts = {name: value for name, value in fields.items() if name not in known}
-    if grammar is not None:
-        path = Path(grammar)
-        if path.suffix and path.exists():
-            spec["source"] = path.read_text()
-        spec["grammar"] = grammar
-    if counts:
-        spec["set"] = {**spec.get("set", {}), **counts}
-    return {"maker": "level-plan", "level": spec} if laid_out else {"maker": "level", **spec}
+def _one(function: str, name: str, arguments: tuple[Any, ...], fields: dict[str, Any]) -> Any:
+    """The one argument that may be given by its place."""
+    if len(arguments) > 1 or (arguments and name in fields):
+        raise TypeError(f"{function}() takes one argument by its place, {name!r}; the others by name")
+    return arguments[0] if arguments else fields.pop(name, None)
 
 
-def _world(tileset: str | None = None, *, size: Any = None, **fields: Any) -> dict[str, Any]:
-    if tileset is not None:
-        fields["tileset"] = tileset
-    if size is not None:
-        width, height = _pair(size)
-        fields["width"], fields["height"] = width, height
-    return {"maker": "world", **fields}
+class _Dungeon(Maker[Dungeon]):
+    __name__ = "dungeon"
+    _own = {"classic": _parameter("classic", False)}
+
+    def __call__(
+        self,
+        *,
+        classic: bool = False,
+        seed: Seed = None,
+        spec: SpecSource = None,
+        progress: Progress = None,
+        **fields: Unpack[DungeonSpec],
+    ) -> Dungeon:
+        return self._make((classic,), seed, spec, progress, fields)
+
+    def many(
+        self,
+        *,
+        seeds: Iterable[str | int],
+        classic: bool = False,
+        spec: SpecSource = None,
+        threads: int | None = None,
+        chunk: int = 64,
+        **fields: Unpack[DungeonSpec],
+    ) -> Iterator[Dungeon]:
+        """Dungeons of several seeds in order, made on all cores, ``chunk`` at a time."""
+        return self._many((classic,), seeds, spec, threads, chunk, fields)
+
+    def _prepare(self, arguments: tuple[Any, ...], fields: dict[str, Any]) -> dict[str, Any]:
+        return {"maker": "classic-dungeon" if arguments[0] else "dungeon", **fields}
+
+
+class _Level(Maker[Level]):
+    __name__ = "level"
+    _own = {"grammar": _parameter("grammar", "carcere-exire", positional=True)}
+
+    def __call__(
+        self,
+        grammar: str | None = None,
+        *,
+        preset: str | None = None,
+        set: Mapping[str, int] | None = None,
+        engine: Literal["usual", "paper"] | None = None,
+        source: str | None = None,
+        imports: Mapping[str, str] | None = None,
+        seed: Seed = None,
+        spec: SpecSource = None,
+        progress: Progress = None,
+        **parameters: int,
+    ) -> Level:
+        fields = _given(preset=preset, set=set, engine=engine, source=source, imports=imports)
+        return self._make((grammar,), seed, spec, progress, {**fields, **parameters})
+
+    def many(
+        self,
+        grammar: str | None = None,
+        *,
+        seeds: Iterable[str | int],
+        preset: str | None = None,
+        set: Mapping[str, int] | None = None,
+        engine: Literal["usual", "paper"] | None = None,
+        spec: SpecSource = None,
+        threads: int | None = None,
+        chunk: int = 64,
+        **parameters: int,
+    ) -> Iterator[Level]:
+        """Levels of several seeds in order, made on all cores, ``chunk`` at a time."""
+        fields = _given(preset=preset, set=set, engine=engine)
+        return self._many((grammar,), seeds, spec, threads, chunk, {**fields, **parameters})
+
+    def laid_out(
+        self,
+        grammar: str | None = None,
+        *,
+        layout: Mapping[str, Any] | None = None,
+        preset: str | None = None,
+        seed: Seed = None,
+        progress: Progress = None,
+        **parameters: int,
+    ) -> Dungeon:
+        """The level in space, as a dungeon: ``mapkiln level --layout fast``."""
+        level = self._prepare((grammar,), {**_given(preset=preset), **parameters})
+        del level["maker"]
+        plan: dict[str, Any] = {"maker": "level-plan", "level": level}
+        if layout is not None:
+            plan["layout"] = layout
+        with telling(progress) as tell:
+            return cast(Dungeon, Map._of(_mapkiln.make(as_json(plan), seed_text(seed), True, tell)))
+
+    def _prepare(self, arguments: tuple[Any, ...], fields: dict[str, Any]) -> dict[str, Any]:
+        known = FIELDS["level"]
+        spec: dict[str, Any] = {"maker": "level"}
+        spec.update((name, value) for name, value in fields.items() if name in known)
+        counts = {name: value for name, value in fields.items() if name not in known}
+        if arguments[0] is not None:
+            path = Path(arguments[0])
+            if path.suffix:
+                # The text goes into the spec, so that the map can be made again without the file.
+                spec["source"] = path.read_text(encoding="utf-8")
+            spec["grammar"] = str(arguments[0])
+        if counts:
+            spec["set"] = {**spec.get("set", {}), **counts}
+        return spec
+
+
+class _World(Maker[World]):
+    __name__ = "world"
+    _own = {
+        "tileset": _parameter("tileset", "meadow", positional=True),
+        "size": _parameter("size", None),
+    }
+
+    def __call__(
+        self,
+        tileset: str | Mapping[str, Any] | None = None,
+        *,
+        size: tuple[int, int] | str | None = None,
+        seed: Seed = None,
+        spec: SpecSource = None,
+        progress: Progress = None,
+        **fields: Unpack[WorldFields],
+    ) -> World:
+        return self._make((tileset, size), seed, spec, progress, fields)
+
+    def many(
+        self,
+        tileset: str | Mapping[str, Any] | None = None,
+        *,
+        seeds: Iterable[str | int],
+        size: tuple[int, int] | str | None = None,
+        spec: SpecSource = None,
+        threads: int | None = None,
+        chunk: int = 64,
+        **fields: Unpack[WorldFields],
+    ) -> Iterator[World]:
+        """Worlds of several seeds in order, made on all cores, ``chunk`` at a time."""
+        return self._many((tileset, size), seeds, spec, threads, chunk, fields)
+
+    def _prepare(self, arguments: tuple[Any, ...], fields: dict[str, Any]) -> dict[str, Any]:
+        tileset, size = arguments
+        if tileset is not None:
+            fields["tileset"] = tileset
+        if size is not None:
+            fields["width"], fields["height"] = _pair(size)
+        return {"maker": "world", **fields}
 
 
 def _pair(size: Any) -> tuple[int, int]:
     if isinstance(size, str):
         width, cross, height = size.partition("x")
-        if cross and width.isdigit() and height.isdigit():
+        if cross and width.isdecimal() and height.isdecimal():
             return int(width), int(height)
-    elif isinstance(size, tuple | list) and len(size) == 2:
-        return int(size[0]), int(size[1])
-    raise SpecError(f'the size is {size!r}; write (60, 20) or "60x20"')
+    elif isinstance(size, tuple | list) and len(size) == 2 and all(isinstance(n, int) for n in size):
+        return size[0], size[1]
+    raise SpecError(f'size is {size!r}; write (60, 20) or "60x20"')
 
 
-def _board(game: str = "catan", **fields: Any) -> dict[str, Any]:
-    if game not in ("catan", "terra-mystica"):
-        raise SpecError(f"there is no board of {game!r}; games are catan, terra-mystica")
-    return {"maker": game, **fields}
+class _Board(Maker[Board]):
+    __name__ = "board"
+    _own = {"game": _parameter("game", "catan", positional=True)}
+
+    def __call__(
+        self,
+        game: Literal["catan", "terra-mystica"] = "catan",
+        *,
+        seed: Seed = None,
+        spec: SpecSource = None,
+        progress: Progress = None,
+        **fields: Any,
+    ) -> Board:
+        return self._make((game,), seed, spec, progress, fields)
+
+    def many(
+        self,
+        game: Literal["catan", "terra-mystica"] = "catan",
+        *,
+        seeds: Iterable[str | int],
+        spec: SpecSource = None,
+        threads: int | None = None,
+        chunk: int = 64,
+        **fields: Any,
+    ) -> Iterator[Board]:
+        """Boards of several seeds in order, made on all cores, ``chunk`` at a time."""
+        return self._many((game,), seeds, spec, threads, chunk, fields)
+
+    def _prepare(self, arguments: tuple[Any, ...], fields: dict[str, Any]) -> dict[str, Any]:
+        game = arguments[0]
+        if game not in ("catan", "terra-mystica"):
+            raise SpecError(f"game is {game!r}; games are catan, terra-mystica")
+        if "players" in fields:
+            players = fields.pop("players")
+            if game != "catan" or players not in (3, 4, 5, 6):
+                raise SpecError(f"players is {players!r}; write 3 to 6, for catan")
+            fields["set"] = "base" if players <= 4 else "large"
+        return {"maker": game, **fields}
 
 
-dungeon: Maker[Dungeon] = Maker(
+def _given(**fields: Any) -> dict[str, Any]:
+    return {name: value for name, value in fields.items() if value is not None}
+
+
+dungeon = _Dungeon()
+dungeon._document(
     "dungeon",
-    """A dungeon for a game master: ``dungeon(size="medium", party="4x3", seed="keep")``.
-
-    Keywords are the fields of the spec; ``classic=True`` makes the dungeon of the thesis.""",
-    _dungeon,
+    'A dungeon for a game master: ``dungeon(size="medium", party="4x3", seed="keep")``.\n\n'
+    "``classic=True`` makes the dungeon of the thesis.",
 )
-level: Maker[Level] = Maker(
+level = _Level()
+level._document(
     "level",
-    """A level from a grammar: ``level("lock-and-key", rooms=20, seed=7)``.
-
-    Keywords that are no fields of the spec set the grammar's parameters, as ``--set`` does;
-    ``laid_out=True`` gives the level in space, as a Dungeon.""",
-    _level,
+    'A level from a grammar: ``level("lock-and-key", rooms=20, seed=7)``.\n\n'
+    "Other keywords set the grammar's parameters, as ``--set`` does; ``level.laid_out`` gives the\n"
+    "level in space, as a Dungeon.",
 )
-world: Maker[World] = Maker(
-    "world",
-    """A tile world: ``world("village", size=(60, 20), seed="inn")``.""",
-    _world,
-)
-board: Maker[Board] = Maker(
-    "board",
-    """A balanced board: ``board("catan", profile="tournament", seed=1)``.""",
-    _board,
-)
+world = _World()
+world._document("world", 'A tile world: ``world("village", size=(60, 20), seed="inn")``.')
+board = _Board()
+board._document("catan", 'A balanced board: ``board("catan", profile="tournament", seed=1)``.')
 
 
-def make(spec: dict[str, Any], *, seed: str | int | None = None, progress: Progress = None) -> Map:
+def make(spec: Mapping[str, Any], *, seed: Seed = None, progress: Progress = None) -> Map:
     """Makes any map from a spec that names its ``maker``, as ``mapkiln make`` does."""
-    with _telling(progress) as tell:
-        return Map._of(_mapkiln.make(json.dumps(spec), _seed(seed), True, tell))
+    if not isinstance(spec, Mapping):
+        raise SpecError(f"the spec is {spec!r}; write a dict that names its maker")
+    with telling(progress) as tell:
+        return Map._of(_mapkiln.make(as_json(dict(spec)), seed_text(seed), True, tell))

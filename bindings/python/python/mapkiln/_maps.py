@@ -5,13 +5,15 @@ from __future__ import annotations
 import json
 import os
 import tempfile
+from collections.abc import Sequence
 from pathlib import Path
-from typing import IO, TYPE_CHECKING, Any, ClassVar, Self
+from typing import IO, TYPE_CHECKING, Any, ClassVar, Self, cast
 
 import numpy as np
 
 from . import _mapkiln
-from .errors import SpecError
+from ._running import Progress, seed_text, telling
+from .errors import DocumentError, SpecError, Unsatisfied
 
 if TYPE_CHECKING:
     import networkx
@@ -54,19 +56,19 @@ class Map:
     def spec(self) -> dict[str, Any] | None:
         """The whole spec that it was made from."""
         spec = self._inner.spec
-        return None if spec is None else json.loads(spec)
+        return None if spec is None else cast("dict[str, Any]", json.loads(spec))
 
     @property
     def report(self) -> dict[str, Any] | None:
         """How it was made: stages, metrics, findings, warnings. None for a map that was read."""
         report = self._inner.report
-        return None if report is None else json.loads(report)
+        return None if report is None else cast("dict[str, Any]", json.loads(report))
 
     @property
     def metrics(self) -> dict[str, float]:
         """The figures of its report, by name."""
         report = self.report
-        return {} if report is None else report["metrics"]
+        return {} if report is None else cast("dict[str, float]", report["metrics"])
 
     def to_json(self) -> str:
         """The document, to the byte as the command writes it."""
@@ -79,17 +81,51 @@ class Map:
 
     def player(self) -> Self:
         """The map as players may see it: without secrets, without its origin."""
-        return Map._of(self._inner.player())  # type: ignore[return-value]
+        return cast(Self, Map._of(self._inner.player()))
 
-    def remake(self) -> Self:
-        """The same map made again from its seed and spec."""
-        return Map._of(_mapkiln.remake(self._inner))  # type: ignore[return-value]
+    def remake(
+        self,
+        *,
+        keep: dict[str, list[int]] | None = None,
+        reroll: str | None = None,
+        seed: str | int | None = None,
+        progress: Progress = None,
+        **fields: Any,
+    ) -> Self:
+        """The same map made again from its seed and spec; or another, by what is given.
+
+        ``seed`` alone makes another map of the same spec, ``fields`` change the spec. For dungeons,
+        ``reroll`` is what is made again: story, contents, layout, words or ``"room=4"``, and
+        ``keep={"rooms": [1, 3]}`` names rooms that stay as they are, by their numbers on the map.
+        """
+        if keep is None and reroll is None and seed is None and not fields:
+            with telling(progress) as tell:
+                return cast(Self, Map._of(_mapkiln.remake(self._inner, tell)))
+        spec = self.spec
+        if spec is None or self.maker is None:
+            raise SpecError("this map has no origin: it was drawn by hand, imported or made for players")
+        if keep is not None or reroll is not None:
+            spec = self._rerolled(spec, keep, reroll)
+        spec = {"maker": self.maker, **spec, **fields}
+        with telling(progress) as tell:
+            text = self.seed if seed is None else seed
+            return cast(Self, Map._of(_mapkiln.make(json.dumps(spec), seed_text(text), True, tell)))
+
+    def _rerolled(
+        self, spec: dict[str, Any], keep: dict[str, list[int]] | None, reroll: str | None
+    ) -> dict[str, Any]:
+        raise SpecError(f"a {self._kind} cannot be made again in part; a dungeon can")
+
+    def check(self) -> dict[str, Any]:
+        """Every claim about the map, checked from its document alone: what holds and what does not."""
+        verdict: dict[str, Any] = json.loads(self._inner.check())
+        return verdict
 
     def to_bytes(self, ending: str, *, player: bool = False, **look: Any) -> bytes:
         """The file of this ending, such as ``"png"`` or ``"uvtt"``.
 
         Options are those of the command's pictures: ``style``, ``level``, ``key``, ``bare``,
-        ``pixels``, ``pages``, ``paper``, ``isometric``, ``symbols``, ``rules``, ``ascii``.
+        ``pixels`` (or ``scale``), ``pages``, ``paper``, ``isometric``, ``symbols``, ``rules``, ``ascii``.
         """
         files = self._inner.write("map", ending, _look(player, look))
         return files[0][1]
@@ -111,8 +147,12 @@ class Map:
         return self.to_bytes("svg").decode()
 
     def __repr__(self) -> str:
-        name = type(self).__name__
-        return f"<{name}>" if self.seed is None else f"<{name} seed={self.seed!r}>"
+        spec, maker = self.spec, self.maker
+        if spec is None or maker is None:
+            return f"<{type(self).__name__} without an origin>"
+        usual = json.loads(_mapkiln.default_spec(maker))
+        told = {name: value for name, value in spec.items() if value != usual.get(name)}
+        return f"mapkiln.make({ {'maker': maker, **told}!r}, seed={self.seed!r})"
 
     def __eq__(self, other: object) -> bool:
         return isinstance(other, Map) and self.to_json() == other.to_json()
@@ -130,7 +170,11 @@ class _HasFloor(Map):
     __slots__ = ()
 
     def floor(self, level: int = 0) -> NDArray[np.uint16]:
-        """The ground as numbers, shape (height, width), read-only; ``grounds`` says what they mean."""
+        """The ground as numbers, shape (height, width), read-only; ``grounds`` says what they mean.
+
+        A dungeon is stored as rooms and corridors, so its floor is laid out when it is asked for:
+        each call makes a new array. Keep it if you need it again.
+        """
         cells, (height, width), _ = self._ground(level)
         array = cells.reshape(height, width)
         array.flags.writeable = False
@@ -143,10 +187,13 @@ class _HasFloor(Map):
     def walls(self, level: int = 0) -> NDArray[np.bool_]:
         """Where sight is blocked, shape (height, width): what ``mapkiln.fov`` wants."""
         cells, (height, width), palette = self._ground(level)
-        blocks = np.array([blocks_sight for _, _, blocks_sight in palette], dtype=np.bool_)
-        return blocks[cells.reshape(height, width)]
+        blocks: NDArray[np.bool_] = np.array([sight for _, _, sight in palette], dtype=np.bool_)
+        walls: NDArray[np.bool_] = blocks[cells.reshape(height, width)]
+        return walls
 
-    def _ground(self, level: int) -> Any:
+    def _ground(
+        self, level: int
+    ) -> tuple[NDArray[np.uint16], tuple[int, int], list[tuple[str, bool, bool]]]:
         ground = self._inner.floor(level)
         if ground is None:
             raise SpecError(f"this map has no level {level}; levels count from 0")
@@ -171,6 +218,27 @@ class Dungeon(_HasFloor):
         return [room for level in self.to_dict()["levels"] for room in level["rooms"]]
 
 
+    def _rerolled(
+        self, spec: dict[str, Any], keep: dict[str, list[int]] | None, reroll: str | None
+    ) -> dict[str, Any]:
+        if reroll is None:
+            raise SpecError("keep needs reroll: story, contents, layout, words or room=4")
+        part: Any = reroll
+        if reroll.startswith("room=") and reroll[5:].isdecimal() and int(reroll[5:]) > 0:
+            part = {"room": int(reroll[5:]) - 1}
+        elif reroll not in ("story", "contents", "layout", "words"):
+            raise SpecError(f"reroll is {reroll!r}; write story, contents, layout, words or room=4")
+        wrong = set(keep or ()) - {"rooms"}
+        if wrong:
+            raise SpecError(f"keep is {keep!r}; write rooms by their numbers, such as {{'rooms': [1, 3]}}")
+        rooms = [number - 1 for number in (keep or {}).get("rooms", [])]
+        if any(number < 0 for number in rooms):
+            raise SpecError(f"keep is {keep!r}; rooms count from 1")
+        spec = {name: value for name, value in spec.items() if name not in ("candidate", "reroll")}
+        spec["theme"] = self._inner.theme()  # the one that the first seed chose
+        return {**spec, "reroll": {"plan": self.to_dict(), "part": part, "keep": rooms}}
+
+
 class Floor(_HasFloor):
     """Cells to stand on."""
 
@@ -187,8 +255,9 @@ class World(Map):
     @property
     def tiles(self) -> NDArray[np.uint16]:
         """The tiles as numbers, shape (height, width), or (layers, height, width) where there are
-        several; read-only. ``names`` says what they mean."""
-        cells, shape, _ = self._inner.tiles()
+        several; read-only. ``names`` says what they mean. The layers are stored apart, so they are
+        copied into one array, once for each call."""
+        cells, shape, _ = self._layers()
         array: NDArray[np.uint16] = cells.reshape(shape)
         if shape[0] == 1:
             array = array[0]
@@ -198,8 +267,12 @@ class World(Map):
     @property
     def names(self) -> list[str]:
         """The names of the numbers in ``tiles``."""
-        names: list[str] = self._inner.tiles()[2]
-        return names
+        return self._layers()[2]
+
+    def _layers(self) -> tuple[NDArray[np.uint16], tuple[int, int, int], list[str]]:
+        layers = self._inner.tiles()
+        assert layers is not None, "a world has tiles"
+        return layers
 
 
 class Board(Map):
@@ -216,6 +289,34 @@ class Board(Map):
     def score(self, rules: str | None = None) -> dict[str, int]:
         """The score by each set of rules; 0 is balanced."""
         return {score["profile"]: score["total"] for score in self.explain(rules)}
+
+    def fix(
+        self,
+        *,
+        max_changes: int | None = None,
+        locked: Sequence[tuple[int, int]] = (),
+        seed: str | int = 0,
+        progress: Progress = None,
+        **fields: Any,
+    ) -> Board:
+        """A balanced board with as few hexes changed as can be found, and the tiles of this one.
+
+        ``locked`` are hexes that stay, as rows and columns from 1; ``fields`` are those of the maker,
+        such as ``profile``. If it takes more than ``max_changes`` hexes, or no balanced board is
+        found, ``Unsatisfied`` is raised with the best board.
+        """
+        spec = {"profile": (self.spec or {}).get("profile"), **fields, "locked": [list(h) for h in locked]}
+        spec = {name: value for name, value in spec.items() if value is not None}
+        with telling(progress) as tell:
+            whole = _mapkiln.board_fix(self._inner, json.dumps(spec))
+            fixed = cast(Board, Map._of(_mapkiln.make(whole, seed_text(seed), True, tell)))
+        report = fixed.report or {}
+        changed = int(report["metrics"].get("changed_hexes", 0))
+        if report["warnings"]:
+            raise Unsatisfied(report["warnings"][-1], fixed)
+        if max_changes is not None and changed > max_changes:
+            raise Unsatisfied(f"{changed} hexes must change; {max_changes} were allowed", fixed)
+        return fixed
 
 
 class Level(Map):
@@ -234,9 +335,10 @@ class Level(Map):
         data = self.to_dict()
         for number, node in enumerate(data["nodes"]):
             graph.add_node(node.get("id", number), **{k: v for k, v in node.items() if k != "id"})
-        for edge in data["edges"]:
-            rest = {k: v for k, v in edge.items() if k not in ("from", "to")}
-            graph.add_edge(edge["from"], edge["to"], **rest)
+        details = {detail["edge"]: detail for detail in data.get("details", ())}
+        for number, (start, end) in enumerate(data["edges"]):
+            told = {k: v for k, v in details.get(number, {}).items() if k != "edge"}
+            graph.add_edge(start, end, **told)
         return graph
 
 
@@ -256,6 +358,9 @@ class Image:
     def _repr_png_(self) -> bytes:
         return self._map.to_bytes("png", player=self._player, **self._look)
 
+    def _repr_svg_(self) -> str:
+        return self._map.to_bytes("svg", player=self._player, **self._look).decode()
+
     def save(self, path: str | os.PathLike[str]) -> None:
         """Writes it as SVG, PNG or PDF, by its ending."""
         self._map.save(path, player=self._player, **self._look)
@@ -273,8 +378,12 @@ def load(source: str | os.PathLike[str] | bytes | IO[str] | IO[bytes]) -> Map:
         data = Path(source).read_bytes()
     else:
         data = source.read()
-    text = data.decode("utf-8", errors="strict") if isinstance(data, bytes) else data
-    return _loads(text)
+    if isinstance(data, bytes):
+        try:
+            data = data.decode("utf-8")
+        except UnicodeDecodeError as error:
+            raise DocumentError(f"it is not UTF-8 text (byte {error.start})") from error
+    return _loads(data)
 
 
 def _loads(text: str) -> Map:
@@ -283,6 +392,8 @@ def _loads(text: str) -> Map:
 
 def _look(player: bool, look: dict[str, Any]) -> str:
     fields = dict(look)
+    if "scale" in fields:
+        fields["pixels"] = fields.pop("scale")
     if player:
         fields["audience"] = "players"
     return json.dumps(fields)

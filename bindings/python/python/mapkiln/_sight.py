@@ -35,10 +35,6 @@ def fov(
         raise SpecError(f"the walls have {array.ndim} dimensions; fov wants 2: rows and columns")
     if radius < 0:
         raise SpecError(f"the radius is {radius}; write 0 for no limit, or a number of cells")
-    seen: NDArray[np.bool_] = _mapkiln.fov(array.astype(np.bool_, copy=False), x, y, radius, approach)
-    if out is None:
-        return seen
-    if out.shape != seen.shape:
-        raise SpecError(f"out has the shape {out.shape}, and the walls have {seen.shape}")
-    out[...] = seen
-    return out
+    if out is not None and out.dtype != np.bool_:
+        raise SpecError(f"out has the type {out.dtype}; write an array of bool")
+    return _mapkiln.fov(array.astype(np.bool_, copy=False), x, y, radius, approach, out)

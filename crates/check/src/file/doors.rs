@@ -26,7 +26,7 @@ pub(crate) fn look(case: &Case<'_>, look: &mut Look) {
             let [x, y] = pair.shown.portals[portal].middle();
             let at = mapkiln_core::Point::new(x as i32, y as i32);
             let secret = pair.level.doors.iter().any(|d| {
-                let [a, b] = door_middle(d);
+                let [a, b] = door_middle(d, pair.shown.has_lines);
                 (a - x).abs().max((b - y).abs()) <= NEAR
             });
             look.error(
@@ -69,7 +69,7 @@ fn matched<'p>(pair: &'p Pair<'_>) -> (Vec<&'p Door>, Vec<usize>) {
     let mut lost = Vec::new();
     // Arches are gaps in files with lines, and things in files with grids.
     for door in pair.doors() {
-        let [x, y] = door_middle(door);
+        let [x, y] = door_middle(door, pair.shown.has_lines);
         let near = |portal: &usize| {
             let [a, b] = pair.shown.portals[*portal].middle();
             (a - x).abs().max((b - y).abs()) <= NEAR

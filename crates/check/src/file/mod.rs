@@ -167,16 +167,17 @@ fn is_open(kind: &DoorKind) -> bool {
     *kind == DoorKind::Arch
 }
 
-/// The middle of a door, in cells.
-fn door_middle(door: &Door) -> [f64; 2] {
+/// The middle of a door as a file shows it, in cells: of the whole opening where doors are lines, of its
+/// first cell where they are things on a grid.
+fn door_middle(door: &Door, has_lines: bool) -> [f64; 2] {
     let at = door.place.at();
     let middle = |p: Point| [f64::from(p.x) + 0.5, f64::from(p.y) + 0.5];
     match door.place {
-        mapkiln_maps::plan::DoorPlace::Cell { .. } => middle(at),
-        mapkiln_maps::plan::DoorPlace::Edge { facing, .. } => {
+        mapkiln_maps::plan::DoorPlace::Edge { facing, .. } if has_lines => {
             let last = door.place.cells().last().unwrap_or(at);
             let (a, b) = (middle(at), middle(last.step(facing)));
             [(a[0] + b[0]) / 2.0, (a[1] + b[1]) / 2.0]
         }
+        _ => middle(at),
     }
 }

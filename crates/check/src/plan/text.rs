@@ -4,9 +4,12 @@ use std::collections::BTreeSet;
 
 use mapkiln_maps::plan::{Area, DoorKind, Entry, Plan, Room};
 
+use super::facts::Known;
+use super::telling::Teller;
+use super::view::PlanView;
 use crate::case::Case;
 use crate::look::{Look, say};
-use crate::{Document, Place};
+use crate::{Document, Place, Severity};
 
 pub(crate) fn look(case: &Case<'_>, look: &mut Look) {
     let Document::Plan(plan) = case.subject.document else { return };
@@ -16,14 +19,42 @@ pub(crate) fn look(case: &Case<'_>, look: &mut Look) {
         check_text(&place, text, rooms, look);
         // Rumours on the front page may be false.
         if place.field.as_deref() != Some("front") {
-            check_counts(plan, &place, text, look);
             check_keys(plan, &place, text, look);
         }
     }
-    for (place, entry) in entries(plan) {
-        for fact in &entry.facts {
-            look.saw(1);
-            check_fact(&place, fact, rooms, look);
+    // Imported plans, and those of makers without words, say nothing of what their texts are about.
+    let told = |room: &Room| !room.description.aloud_facts.is_empty();
+    if entries(plan).all(|(_, entry)| entry.facts.is_empty()) && !plan.rooms().any(told) {
+        return;
+    }
+    let Some(view) = super::seen(case, look) else { return };
+    check_facts(case, view, look);
+}
+
+/// Every sentence is about something that is there, and every paragraph says what is.
+fn check_facts(case: &Case<'_>, view: &PlanView<'_>, look: &mut Look) {
+    // A map without an origin was changed after it was made, and one that was rolled again keeps the
+    // words of the rooms that were kept.
+    let changed = case.subject.origin.is_none() || !case.spec()["reroll"].is_null();
+    let known = Known::new(view);
+    let stale = if changed { Severity::Note } else { Severity::Error };
+    let mut teller = Teller { known: &known, look, stale };
+    for (place, entry) in entries(view.plan) {
+        teller.facts(&place, &entry.text, &entry.facts);
+        teller.rooms(&place, &room_numbers(&entry.text), &entry.facts);
+    }
+    for entry in &view.plan.front {
+        teller.roster(&Place::field("front"), entry);
+    }
+    for (n, level) in view.plan.levels.iter().enumerate() {
+        for room in &level.rooms {
+            let place = Place::level(n).in_room(room.id);
+            let about = &room.description;
+            teller.facts(&place, &about.aloud, &about.aloud_facts);
+            // A room that somebody wrote has no paragraphs.
+            if !about.entries.is_empty() {
+                teller.room(&place, room);
+            }
         }
     }
 }
@@ -131,41 +162,6 @@ fn room_numbers(text: &str) -> Vec<u64> {
     numbers
 }
 
-/// `8 × Homunculus` in the text of a room: so many must be there, or in the room that the sentence
-/// names.
-fn check_counts(plan: &Plan, place: &Place, text: &str, look: &mut Look) {
-    let language = look.language;
-    let Some(room) = place.room.and_then(|id| plan.room(id)) else { return };
-    for sentence in text.split(". ") {
-        let elsewhere: Vec<&Room> = room_numbers(sentence)
-            .iter()
-            .filter_map(|n| plan.room(n.checked_sub(1)?.try_into().ok()?))
-            .collect();
-        for (at, _) in sentence.match_indices(" × ") {
-            let count = sentence[..at].rsplit(|c: char| !c.is_ascii_digit()).next().unwrap_or_default();
-            let Ok(count) = count.parse::<u32>() else { continue };
-            let name = &sentence[at + " × ".len()..];
-            let known = plan.rooms().flat_map(|r| &r.contents.monsters).map(|m| m.name.as_str());
-            let Some(name) = known.filter(|known| name.starts_with(*known)).max_by_key(|known| known.len())
-            else {
-                continue;
-            };
-            look.saw(1);
-            let has = |room: &Room| room.contents.monsters.iter().any(|m| m.name == name && m.count == count);
-            if !has(room) && !elsewhere.iter().any(|room| has(room)) {
-                look.error(
-                    place.clone(),
-                    say!(
-                        language,
-                        "the text speaks of {count} × {name}, and they are not there",
-                        "o texto fala de {count} × {name}, e não há tal bando ali"
-                    ),
-                );
-            }
-        }
-    }
-}
-
 /// A sentence about a key and a room: the key lies there, or opens it.
 fn check_keys(plan: &Plan, place: &Place, text: &str, look: &mut Look) {
     let language = look.language;
@@ -202,25 +198,6 @@ fn rooms_of(plan: &Plan, area: Area) -> Vec<u64> {
             let corridor = plan.levels.iter().flat_map(|l| &l.corridors).nth(id as usize);
             corridor.into_iter().flat_map(|c| &c.joins).map(|r| u64::from(*r) + 1).collect()
         }
-    }
-}
-
-/// A fact is named after what it is about: `r4.exit.w.dc` is about room 4.
-fn check_fact(place: &Place, fact: &str, rooms: u64, look: &mut Look) {
-    let language = look.language;
-    let subject = fact.split('.').next().unwrap_or_default();
-    let number = subject.strip_prefix('r').and_then(|n| n.parse::<u64>().ok());
-    // An empty name stands between the facts of two sentences.
-    let blank = !fact.is_empty() && fact.trim().is_empty();
-    if blank || number.is_some_and(|n| n > rooms) {
-        look.error(
-            place.clone(),
-            say!(
-                language,
-                "the fact {fact:?} is about a room that does not exist",
-                "o fato {fact:?} trata de uma sala que não existe"
-            ),
-        );
     }
 }
 

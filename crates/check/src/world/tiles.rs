@@ -78,8 +78,9 @@ pub(crate) fn look(case: &Case<'_>, look: &mut Look) {
         differs("height", meant.height != tile.height);
         differs("kinds", meant.kinds != tile.kinds);
         differs("empty", meant.empty != tile.empty);
-        differs("ground", meant.ground.as_ref().is_some_and(|g| *g != tile.ground.name));
-        differs("blocks_step", meant.blocks_step.is_some_and(|b| b != tile.ground.blocks_step));
-        differs("blocks_sight", meant.blocks_sight.is_some_and(|b| b != tile.ground.blocks_sight));
+        let (ground, step, sight) = set.ground(meant);
+        differs("ground", ground != tile.ground.name);
+        differs("blocks_step", step != tile.ground.blocks_step);
+        differs("blocks_sight", sight != tile.ground.blocks_sight);
     }
 }

@@ -10,6 +10,8 @@ use serde_json::Value;
 pub(super) struct TileSet {
     #[serde(default)]
     pub(super) shape: CellShape,
+    #[serde(default)]
+    pub(super) labels: BTreeMap<String, Label>,
     #[serde(default, rename = "tile")]
     pub(super) tiles: Vec<Tile>,
     #[serde(default)]
@@ -20,6 +22,42 @@ pub(super) struct TileSet {
     pub(super) constraints: Vec<Value>,
     #[serde(default)]
     pub(super) sample: Option<Sample>,
+}
+
+/// What a letter of edges stands for.
+#[derive(Debug, Deserialize)]
+pub(super) struct Label {
+    #[serde(default)]
+    ground: String,
+    #[serde(default)]
+    blocks_step: bool,
+    #[serde(default)]
+    blocks_sight: bool,
+}
+
+impl TileSet {
+    /// The ground of a tile: what it says itself, else what the label says that most of its edges have,
+    /// else open ground of its own name.
+    pub(super) fn ground(&self, tile: &Tile) -> (String, bool, bool) {
+        let mut counts: BTreeMap<char, usize> = BTreeMap::new();
+        for letter in tile.edges.iter().take(self.shape.turns()).flat_map(|e| e.chars()) {
+            if self.labels.contains_key(letter.encode_utf8(&mut [0; 4])) {
+                *counts.entry(letter).or_default() += 1;
+            }
+        }
+        // The first of the alphabet on a tie.
+        let main = counts.into_iter().max_by_key(|&(letter, n)| (n, std::cmp::Reverse(letter)));
+        let main = main.and_then(|(letter, _)| self.labels.get(letter.encode_utf8(&mut [0; 4])));
+        let label = match &tile.ground {
+            Some(ground) => self.labels.values().find(|l| &l.ground == ground).or(main),
+            None => main,
+        };
+        let named = label.map(|l| l.ground.clone()).filter(|g| !g.is_empty());
+        let name = tile.ground.clone().or(named).unwrap_or_else(|| tile.name.clone());
+        let step = tile.blocks_step.unwrap_or(label.is_some_and(|l| l.blocks_step));
+        let sight = tile.blocks_sight.unwrap_or(label.is_some_and(|l| l.blocks_sight));
+        (name, step, sight)
+    }
 }
 
 #[derive(Debug, Deserialize)]

@@ -122,7 +122,7 @@ pub(crate) fn run(args: Args) -> Result<(), Failure> {
     match args.format {
         Format::Text => print::text(&mut out, &checked, args.quiet)?,
         Format::Json => print::json(&mut out, &checked)?,
-        Format::Sarif => writeln!(out, "{}", sarif::log(&checked))?,
+        Format::Sarif => writeln!(out, "{}", print::escaped(&sarif::log(&checked).to_string()))?,
     }
     out.flush()?;
     if checked.iter().all(|c| c.verdict.holds()) { Ok(()) } else { Err(Failure::Refuted) }

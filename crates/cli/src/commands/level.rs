@@ -7,8 +7,8 @@ use std::path::{Path, PathBuf};
 use mapkiln::draw::{PartRole, RulePicture, png, rules_scene, svg};
 use mapkiln::formats::Look;
 use mapkiln::grammar::{
-    Campaign, Effort, Engine, Grammar, LayoutOptions, LevelPlanSpec, LevelSpec, LoadedGrammar, RewriteStep,
-    RuleSketch, SketchRole, Stepper,
+    Campaign, Effort, Engine, FixedRoom, Grammar, LayoutOptions, LevelPlanSpec, LevelSpec, LoadedGrammar,
+    RewriteStep, RuleSketch, SketchRole, Stepper,
 };
 use mapkiln::{AnyMap, Maker, Run, Seed, Spec};
 
@@ -50,6 +50,18 @@ pub(crate) struct Args {
     /// Write the level laid out in space instead of its graph: fast, or fine for shorter corridors
     #[arg(long, value_name = "SETTING", value_parser = effort)]
     layout: Option<Effort>,
+
+    /// What a layout's parts cost, 0 to 1000: corridors, compactness, length, straightness; can be repeated
+    #[arg(long, value_name = "NAME=NUMBER", value_parser = assignment, requires = "layout")]
+    weight: Vec<(String, i64)>,
+
+    /// The cells that the layout may take: WIDTHxHEIGHT, or a file that draws them with `.`
+    #[arg(long, value_name = "SIZE|FILE", requires = "layout")]
+    footprint: Option<String>,
+
+    /// Put a room at a place: its kind or a word such as exit, with the column and row of its north-west cell; can be repeated
+    #[arg(long, value_name = "ROOM=X,Y", value_parser = fixed, requires = "layout")]
+    fixed: Vec<FixedRoom>,
 
     /// How matches are searched for: usual, or paper for the paper's parallel searches
     #[arg(long, value_name = "ENGINE", value_parser = engine)]
@@ -135,6 +147,18 @@ fn engine(text: &str) -> Result<Engine, String> {
     }
 }
 
+fn fixed(text: &str) -> Result<FixedRoom, String> {
+    let wrong = || "write ROOM=X,Y, such as exit=30,4, or Vault:2=5,9 for the second vault".to_owned();
+    let (room, place) = text.split_once('=').ok_or_else(wrong)?;
+    let (room, number) = match room.split_once(':') {
+        Some((room, number)) => (room, number.trim().parse().map_err(|_| wrong())?),
+        None => (room, 1),
+    };
+    let (x, y) = place.split_once(',').ok_or_else(wrong)?;
+    let number_of = |text: &str| text.trim().parse().map_err(|_| wrong());
+    Ok(FixedRoom { room: room.trim().to_owned(), number, x: number_of(x)?, y: number_of(y)? })
+}
+
 fn assignment(text: &str) -> Result<(String, i64), String> {
     let wrong = || "write NAME=NUMBER, such as rooms=50".to_owned();
     let (name, value) = text.split_once('=').ok_or_else(wrong)?;
@@ -217,7 +241,7 @@ fn make(args: &Args) -> Result<(), Failure> {
     let count = args.make.count;
     let delivery = Delivery::open(&args.make, "level", Look::default(), count)?;
     if let Some(effort) = args.layout {
-        let layout = LayoutOptions { effort, ..LayoutOptions::default() };
+        let layout = layout(args, effort)?;
         let maker = Maker::new(LevelPlanSpec { level: spec, layout }).map_err(Failure::of)?;
         let make = |run: &mut Run<'_>| {
             let made = maker.make(run).map_err(Failure::of)?;
@@ -237,6 +261,28 @@ fn make(args: &Args) -> Result<(), Failure> {
         heading: heading("Level", &place, count),
         ..piece(&args.make, made)
     })
+}
+
+fn layout(args: &Args, effort: Effort) -> Result<LayoutOptions, Failure> {
+    let mut layout = LayoutOptions { effort, fixed: args.fixed.clone(), ..LayoutOptions::default() };
+    for (name, value) in &args.weight {
+        let weight = u32::try_from(*value).unwrap_or(u32::MAX);
+        match name.as_str() {
+            "corridors" => layout.weights.corridors = weight,
+            "compactness" => layout.weights.compactness = weight,
+            "length" => layout.weights.length = weight,
+            "straightness" => layout.weights.straightness = weight,
+            _ => {
+                let known = "corridors, compactness, length and straightness";
+                return Err(Failure::usage(format!("there is no weight `{name}`; there are {known}")));
+            }
+        }
+    }
+    layout.footprint = match &args.footprint {
+        Some(text) if Path::new(text).is_file() => Some(read_text(Path::new(text))?),
+        other => other.clone(),
+    };
+    Ok(layout)
 }
 
 fn check(choice: &Choice) -> Result<(), Failure> {
@@ -335,7 +381,9 @@ fn trace(choice: &Choice, seed: &Seed, json: bool) -> Result<(), Failure> {
 /// Writes one attempt; was it the last?
 fn trace_attempt(stepper: &mut Stepper<'_>, out: &mut dyn Write) -> Result<bool, Failure> {
     let mut number = 0u64;
-    let names = |nodes: &[u32]| nodes.iter().map(u32::to_string).collect::<Vec<_>>().join(" ");
+    // From 1, as levels are numbered everywhere people read them.
+    let names =
+        |nodes: &[u32]| nodes.iter().map(|n| (u64::from(*n) + 1).to_string()).collect::<Vec<_>>().join(" ");
     loop {
         match stepper.step() {
             RewriteStep::Applied { rule, matched, made } => {
@@ -367,7 +415,11 @@ fn trace_attempt(stepper: &mut Stepper<'_>, out: &mut dyn Write) -> Result<bool,
 }
 
 fn rules(choice: &Choice, output: &Path) -> Result<(), Failure> {
-    let LoadedGrammar { grammar, .. } = choice.load()?;
+    let library = choice.grammar.as_deref().and_then(Grammar::library);
+    let grammar = match library {
+        Some(library) => library.map_err(Failure::of)?,
+        None => choice.load()?.grammar,
+    };
     let role = |role: SketchRole| match role {
         SketchRole::Changed => PartRole::Changed,
         SketchRole::New => PartRole::New,

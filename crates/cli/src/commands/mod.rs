@@ -1,6 +1,7 @@
 //! One file per command.
 
 pub(crate) mod art;
+pub(crate) mod batch;
 pub(crate) mod board;
 pub(crate) mod check;
 pub(crate) mod codex;

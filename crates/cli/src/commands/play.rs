@@ -7,13 +7,13 @@ mod terminal;
 use std::io::IsTerminal;
 use std::path::{Path, PathBuf};
 
-use mapkiln::Seed;
 use mapkiln::carcere;
 use mapkiln::floor::{Floor, Ground};
 use mapkiln::play::{
     Action, AutoPlayer, CampaignPlace, ChunkSource, Error, Explorer, Game, GameRules, Status, Tape,
 };
 use mapkiln::tiles::{CHUNK, EndlessWorld, TileSet};
+use mapkiln::{Limit, Seed};
 
 use crate::args::new_seed;
 use crate::failure::Failure;
@@ -69,6 +69,13 @@ pub(crate) struct Args {
     seed: Option<Seed>,
 }
 
+impl Args {
+    /// Does somebody play, or does the computer?
+    pub(crate) fn needs_terminal(&self) -> bool {
+        !self.solve
+    }
+}
+
 /// Levels of the campaign.
 const LEVELS: usize = carcere::LEVELS as usize;
 
@@ -89,6 +96,8 @@ pub(crate) fn run(args: Args) -> Result<(), Failure> {
     }
     let (mut session, mut game) = Session::begin(&args, seed)?;
     if args.solve {
+        let cells = u64::try_from(game.floor().ground.bounds().area()).unwrap_or(u64::MAX);
+        Limit::SolvedCells.check(cells).map_err(Failure::usage)?;
         let status = AutoPlayer::new().play(&mut game, 100_000);
         session.store(&game)?;
         tell(session.summary(&game))?;

@@ -7,7 +7,9 @@ mod read;
 mod write;
 
 pub(crate) use beside::{Neighbours, allow_outside};
-pub(crate) use cleanup::clean_up_on_signals;
+pub(crate) use cleanup::{
+    clean_up_on_signals, forget, large_files_are_errors, remove_on_signals, say_on_signals,
+};
 pub(crate) use ledger::promise;
 pub(crate) use read::{read_bytes, read_text};
 pub(crate) use write::{NewFile, check_target, write_over, write_whole};

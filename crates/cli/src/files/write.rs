@@ -80,7 +80,8 @@ impl NewFile {
 
     pub(crate) fn write(&mut self, bytes: &[u8]) -> Result<(), Failure> {
         let written = match &mut self.place {
-            Place::Beside { temporary, .. } => temporary.write_all(bytes),
+            // Straight to the file, whose errors do not name the temporary path.
+            Place::Beside { temporary, .. } => temporary.as_file_mut().write_all(bytes),
             Place::Stream(file) => file.write_all(bytes),
         };
         written.map_err(|e| not_written(&self.path, &e))
@@ -123,8 +124,13 @@ fn open(path: &Path) -> io::Result<Place> {
         use std::os::unix::fs::PermissionsExt;
         builder.permissions(fs::Permissions::from_mode(0o666));
     }
-    let temporary = cleanup::noted(|| builder.tempfile_in(folder(&target)))?;
+    let temporary = cleanup::noted(|| builder.tempfile_in(folder(&target))).map_err(|e| without_path(&e))?;
     Ok(Place::Beside { temporary, target })
+}
+
+/// An error without the name of the temporary file, which is nobody's concern.
+fn without_path(error: &io::Error) -> io::Error {
+    error.raw_os_error().map_or_else(|| error.kind().into(), io::Error::from_raw_os_error)
 }
 
 /// Where a chain of symbolic links ends, whether or not there is a file.
@@ -144,7 +150,7 @@ fn finish(temporary: NamedTempFile, target: &Path) -> io::Result<()> {
         keep_ownership(temporary.as_file(), &before)?;
     }
     temporary.as_file().sync_all()?;
-    temporary.persist(target)?;
+    temporary.persist(target).map_err(|e| without_path(&e.error))?;
     Ok(())
 }
 

@@ -13,6 +13,7 @@ use super::style::Look;
 use super::symbols::{self, Spot};
 use super::things;
 use crate::font;
+use crate::graph::icons::Icon;
 use crate::noise::{jitter, noise};
 use crate::scene::{Anchor, Frame, Layer, Path, Scene, Stroke, Text, Vec2, Weight};
 
@@ -27,6 +28,8 @@ pub(super) struct Legend {
     pub(super) trap: bool,
     pub(super) enemies: bool,
     pub(super) treasure: bool,
+    /// What rooms of a level are or hold.
+    pub(super) icons: BTreeSet<Icon>,
     pub(super) secret_corridor: bool,
     pub(super) things: BTreeSet<ThingKind>,
     pub(super) creature: bool,
@@ -96,6 +99,11 @@ impl Legend {
                 add(name, mark);
             }
         }
+        let marks = [Icon::Exit, Icon::Boss, Icon::Key, Icon::Hazard, Icon::Decoy];
+        for (icon, name) in marks.into_iter().zip(labels.marks).filter(|(icon, _)| self.icons.contains(icon))
+        {
+            add(name, Mark::Icon(icon));
+        }
         entries
     }
 }
@@ -115,6 +123,7 @@ enum Mark {
     Trap,
     Enemies,
     Treasure,
+    Icon(Icon),
 }
 
 fn draw_entry(
@@ -149,6 +158,7 @@ fn draw_entry(
         Mark::Trap => symbols::trap_mark(&mut own, middle, 0.3, look),
         Mark::Enemies => symbols::enemies_mark(&mut own, middle, 0.28, look),
         Mark::Treasure => symbols::treasure_mark(&mut own, middle, 0.28, look),
+        Mark::Icon(icon) => icon.draw(&mut own, middle, 0.34, look.ink, look.floor),
     }
     layer.append(own, at, icon);
     let text = Text::new(

@@ -12,6 +12,7 @@ use super::light;
 use super::style::{Look, Rock};
 use super::symbols::{self, Spot, middle};
 use super::{key, things, tokens};
+use crate::graph::icons::Icon;
 use crate::scene::{Anchor, Frame, Join, Layer, Path, Scene, Stroke, Text, Vec2};
 
 /// Rock shown around the floor of a dressed map, in cells.
@@ -258,16 +259,26 @@ fn traps(layer: &mut Layer, level: &Level, look: &Look, legend: &mut Legend) {
     legend.trap |= level.doors.iter().any(|d| matches!(d.kind, DoorKind::Trapped { .. }));
 }
 
-/// What a room is known to hold but nothing on the map shows: enemies without a place, treasure
-/// without a chest.
-fn unseen(level: &Level, room: &Room) -> [bool; 2] {
+/// What a room is known to be or to hold but nothing on the map shows: the exit of a level, enemies without a
+/// place, treasure without a chest.
+fn unseen(level: &Level, room: &Room) -> Vec<Icon> {
     use ThingKind::{Chest, CoinHeap, Gems, Strongbox};
     let placed = room.contents.monsters.iter().any(|m| !m.at.is_empty());
     let shown = level
         .things
         .iter()
         .any(|t| matches!(t.kind, Chest | Strongbox | CoinHeap | Gems) && room.outline.contains(t.at));
-    [room.contents.enemies && !placed, room.contents.treasure && !shown]
+    let boss = room.has_tag("boss") && room.contents.monsters.is_empty() && room.contents.enemies;
+    let all = [
+        (room.has_tag("exit"), Icon::Exit),
+        (boss, Icon::Boss),
+        (room.contents.enemies && !placed && !boss, Icon::Enemies),
+        (room.has_tag("key"), Icon::Key),
+        (room.contents.treasure && !shown, Icon::Treasure),
+        (room.has_tag("hazard"), Icon::Hazard),
+        (room.has_tag("decoy"), Icon::Decoy),
+    ];
+    all.into_iter().filter(|(is, _)| *is).map(|(_, icon)| icon).collect()
 }
 
 /// The labels of all rooms of a level, each clear of everything else.
@@ -277,7 +288,7 @@ pub(crate) fn room_labels(level: &Level, ground: &Ground, knows_secrets: bool) -
         .rooms
         .iter()
         .map(|room| {
-            let below = if unseen(level, room).contains(&true) { 0.45 } else { 0.0 };
+            let below = if unseen(level, room).is_empty() { 0.0 } else { 0.45 };
             labels::place(ground, room, key::number(room), below, &mut taken)
         })
         .collect()
@@ -300,20 +311,23 @@ fn numbers(layer: &mut Layer, level: &Level, ground: &Ground, look: &Look, legen
         text.halo = Some(Stroke::new(halo, 0.16 * label.size).round());
         layer.text(text);
         let marks = unseen(level, room);
-        let count = marks.iter().filter(|m| **m).count() as f32;
-        let mut x = label.at.x - (count - 1.0) * 0.3;
+        let mut x = label.at.x - (marks.len() as f32 - 1.0) * 0.3;
         let y = label.at.y + 0.33 * label.size + 0.26;
-        for (present, which) in marks.into_iter().zip(0..) {
-            if !present {
-                continue;
-            }
+        for icon in marks {
             let at = Vec2::new(x, y);
-            if which == 0 {
-                legend.enemies = true;
-                symbols::enemies_mark(layer, at, 0.18, look);
-            } else {
-                legend.treasure = true;
-                symbols::treasure_mark(layer, at, 0.18, look);
+            match icon {
+                Icon::Enemies => {
+                    legend.enemies = true;
+                    symbols::enemies_mark(layer, at, 0.18, look);
+                }
+                Icon::Treasure => {
+                    legend.treasure = true;
+                    symbols::treasure_mark(layer, at, 0.18, look);
+                }
+                icon => {
+                    legend.icons.insert(icon);
+                    icon.draw(layer, at, 0.24, look.ink, look.floor);
+                }
             }
             x += 0.6;
         }

@@ -6,7 +6,7 @@ use crate::scene::{Color, Frame, Layer, Path, Stroke, Vec2};
 
 /// What a node can hold, most important first.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
-pub(super) enum Icon {
+pub(crate) enum Icon {
     Start,
     Exit,
     Boss,
@@ -14,11 +14,12 @@ pub(super) enum Icon {
     Key,
     Treasure,
     Hazard,
+    Decoy,
     Cell,
 }
 
 impl Icon {
-    pub(super) const ALL: [Icon; 8] = [
+    pub(crate) const ALL: [Icon; 9] = [
         Icon::Start,
         Icon::Exit,
         Icon::Boss,
@@ -26,10 +27,11 @@ impl Icon {
         Icon::Key,
         Icon::Treasure,
         Icon::Hazard,
+        Icon::Decoy,
         Icon::Cell,
     ];
 
-    pub(super) fn name(self) -> &'static str {
+    pub(crate) fn name(self) -> &'static str {
         match self {
             Icon::Start => "start",
             Icon::Exit => "exit",
@@ -38,12 +40,13 @@ impl Icon {
             Icon::Key => "key",
             Icon::Treasure => "treasure",
             Icon::Hazard => "hazard",
+            Icon::Decoy => "decoy",
             Icon::Cell => "cell",
         }
     }
 
     /// The icons of a node, most important first.
-    pub(super) fn of(node: &Node) -> Vec<Icon> {
+    pub(crate) fn of(node: &Node) -> Vec<Icon> {
         let has = |icon: &Icon| match icon {
             Icon::Key => node.values.get("key").is_some_and(|k| *k != 0),
             Icon::Enemies => node.is("enemies") && !node.is("boss"),
@@ -53,7 +56,7 @@ impl Icon {
     }
 
     /// Draws it around a point, within `size` to each side.
-    pub(super) fn draw(self, layer: &mut Layer, at: Vec2, size: f32, ink: Color, paper: Color) {
+    pub(crate) fn draw(self, layer: &mut Layer, at: Vec2, size: f32, ink: Color, paper: Color) {
         let p = |x: f32, y: f32| at + Vec2::new(x * size, y * size);
         let frame =
             |x: f32, y: f32, w: f32, h: f32| Frame::new(at.x + x * size, at.y + y * size, w * size, h * size);
@@ -110,6 +113,13 @@ impl Icon {
                 layer.fill(Path::polygon([p(0.0, -0.9), p(0.95, 0.75), p(-0.95, 0.75)]), ink);
                 layer.stroke(Path::line(p(0.0, -0.3), p(0.0, 0.2)), Stroke::new(paper, 0.2 * size).round());
                 layer.fill(Path::circle(p(0.0, 0.5), 0.12 * size), paper);
+            }
+            Icon::Decoy => {
+                // An empty chest, its lid open.
+                layer.stroke(Path::rect(frame(-0.8, 0.0, 1.6, 0.8)), line);
+                layer.stroke(Path::line(p(-0.8, 0.0), p(-0.45, -0.8)), line);
+                layer.stroke(Path::line(p(-0.45, -0.8), p(0.95, -0.8)), line);
+                layer.stroke(Path::line(p(0.95, -0.8), p(0.8, 0.0)), line);
             }
             Icon::Cell => {
                 for x in [-0.6, -0.2, 0.2, 0.6] {

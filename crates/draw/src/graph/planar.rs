@@ -13,8 +13,10 @@ const MOST_NODES: usize = 2000;
 /// The length of an edge that has its way.
 const LENGTH: f64 = 6.0;
 
-/// How far a node stays away from lines that are not its own.
-const CLEAR: f64 = 2.2;
+/// How far the middles of two nodes stay apart, and a node's from lines that are not its own: a node is 2.5
+/// wide, a diamond 2.9.
+const APART: f64 = 3.4;
+const CLEAR: f64 = 1.9;
 
 /// Rounds of the solver, and how far it overshoots.
 const ROUNDS: usize = 700;
@@ -46,6 +48,8 @@ pub(super) fn places(level: &LevelGraph) -> Option<Vec<Point>> {
         return None;
     }
     drawing.relax();
+    drawing.part();
+    drawing.widen();
     Some(drawing.places)
 }
 
@@ -220,18 +224,18 @@ impl Drawing {
             .count()
     }
 
-    /// The least distance of a node, and of its lines, to what is not its own, up to a bound; below 0 if
-    /// a line of it crosses another.
+    /// The least distance of a node, and of its lines, to what is not its own, as a part of what it should be;
+    /// at most 1, and below 0 if a line of it crosses another.
     fn clearance(&self, node: usize, at: Point) -> f64 {
-        let mut least = CLEAR;
+        let mut least = 1.0f64;
         for (other, &place) in self.places.iter().enumerate() {
             if other == node {
                 continue;
             }
-            least = least.min(distance(at, place));
+            least = least.min(distance(at, place) / APART);
             let own = self.beside[node].iter().filter(|&&n| n != other);
             for &end in own {
-                least = least.min(distance(place, nearest(place, at, self.places[end])));
+                least = least.min(distance(place, nearest(place, at, self.places[end])) / CLEAR);
             }
         }
         for &[a, b] in &self.edges {
@@ -239,7 +243,7 @@ impl Drawing {
                 continue;
             }
             let (from, to) = (self.places[a], self.places[b]);
-            least = least.min(distance(at, nearest(at, from, to)));
+            least = least.min(distance(at, nearest(at, from, to)) / CLEAR);
             let own = self.beside[node].iter().filter(|&&n| n != a && n != b);
             for &end in own {
                 if cross(at, self.places[end], from, to) {
@@ -305,6 +309,49 @@ impl Drawing {
     }
 }
 
+impl Drawing {
+    /// Moves nodes that are too near to something to where they are least so, until all have enough room or
+    /// nothing helps.
+    fn part(&mut self) {
+        let work = self.places.len() * (self.places.len() + self.edges.len());
+        let rounds = (3_000_000 / work.max(1)).clamp(3, 80);
+        for _ in 0..rounds {
+            let mut moved = false;
+            for node in 0..self.places.len() {
+                let from = self.places[node];
+                let mut best = (self.clearance(node, from), from);
+                if best.0 >= 1.0 {
+                    continue;
+                }
+                for turn in 0..16 {
+                    let [x, y] = on_circle(f64::from(turn) / 16.0);
+                    for far in [0.15, 0.5, 1.5, 4.0] {
+                        let at = [from[0] + far * x, from[1] + far * y];
+                        let clear = self.clearance(node, at);
+                        if clear > best.0 + 1e-6 {
+                            best = (clear, at);
+                        }
+                    }
+                }
+                moved |= best.1 != from;
+                self.places[node] = best.1;
+            }
+            if !moved {
+                break;
+            }
+        }
+    }
+
+    /// Makes the whole drawing larger until nothing is too near to anything.
+    fn widen(&mut self) {
+        let nodes = 0..self.places.len();
+        let least = nodes.map(|n| self.clearance(n, self.places[n])).fold(1.0, f64::min);
+        if least > 0.0 {
+            self.places.iter_mut().flatten().for_each(|v| *v /= least);
+        }
+    }
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -321,6 +368,16 @@ mod tests {
                 };
                 let drawing = Drawing::new(places, lines(&level));
                 assert_eq!(drawing.crossings(), 0, "{name} {seed}");
+                // No node covers another, or a line that is not its own.
+                for (n, &at) in drawing.places.iter().enumerate() {
+                    let near = |&m: &usize| m != n && distance(at, drawing.places[m]) < 2.9;
+                    assert_eq!((0..drawing.places.len()).find(near), None, "{name} {seed}: node {n}");
+                    let under = |&&[a, b]: &&[usize; 2]| {
+                        let foot = nearest(at, drawing.places[a], drawing.places[b]);
+                        a != n && b != n && distance(at, foot) < 1.45
+                    };
+                    assert_eq!(drawing.edges.iter().find(under), None, "{name} {seed}: node {n}");
+                }
             }
         }
     }

@@ -60,7 +60,7 @@ pub(super) fn draw(scene: &mut Scene, level: &LevelGraph, places: &[[f64; 2]], d
         };
         nodes.shape(outline, Some(fill), Some(line));
         let icons = Icon::of(node);
-        let id = node.id.to_string();
+        let id = super::number(node).to_string();
         match icons.as_slice() {
             [] => nodes.text(Text::new(at + Vec2::new(0.0, 0.32), 0.9, INK, id).anchored(Anchor::Middle)),
             [one] => {

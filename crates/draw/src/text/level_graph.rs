@@ -4,7 +4,7 @@ use std::fmt::Write;
 
 use mapkiln_maps::graph::LevelGraph;
 
-/// One line per node: its id, kind, mark and neighbours.
+/// One line per node: its number, kind, mark and neighbours. Numbers count from 1, as on plans.
 ///
 /// ```
 /// use mapkiln_draw::text;
@@ -12,7 +12,7 @@ use mapkiln_maps::graph::LevelGraph;
 /// let node = |id, kind: &str| Node { id, kind: kind.to_owned(), ..Node::default() };
 /// let nodes = vec![node(0, "Hall"), node(1, "Cell")];
 /// let graph = LevelGraph { nodes, edges: vec![[0, 1]], ..LevelGraph::default() };
-/// assert_eq!(text::level_graph(&graph), "   0 Hall -- 1\n   1 Cell -- 0\n");
+/// assert_eq!(text::level_graph(&graph), "   1 Hall -- 2\n   2 Cell -- 1\n");
 /// ```
 pub fn level_graph(graph: &LevelGraph) -> String {
     let mut out = String::new();
@@ -20,9 +20,9 @@ pub fn level_graph(graph: &LevelGraph) -> String {
         let mark = if node.mark.is_empty() { String::new() } else { format!(" [{}]", node.mark) };
         let values: String = node.values.iter().map(|(n, v)| format!(" {n}={v}")).collect();
         // Writing to a string never fails.
-        let _ = write!(out, "{:>4} {}{mark}{values} --", node.id, node.kind);
+        let _ = write!(out, "{:>4} {}{mark}{values} --", crate::graph::number(node), node.kind);
         for (other, edge) in next {
-            let _ = write!(out, " {other}");
+            let _ = write!(out, " {}", u64::from(other) + 1);
             if let Some(d) = graph.detail(edge as usize).filter(|d| !d.kind.is_empty()) {
                 let lock = d.values.get("lock").map(|l| format!(" {l}")).unwrap_or_default();
                 let _ = write!(out, "({}{lock})", d.kind);

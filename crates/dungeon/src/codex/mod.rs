@@ -203,6 +203,9 @@ pub struct TrapKind {
     pub effect: Translated,
     /// The kind of damage.
     pub kind: Translated,
+    /// Things of which one must be in the room.
+    #[serde(default)]
+    pub needs: Vec<mapkiln_maps::plan::ThingKind>,
     /// Does it do damage?
     #[serde(default = "yes")]
     pub hurts: bool,

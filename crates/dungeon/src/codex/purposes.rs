@@ -2,7 +2,7 @@
 
 use std::sync::OnceLock;
 
-use mapkiln_maps::plan::{Role, ThingKind};
+use mapkiln_maps::plan::{FeatureKind, Role, ThingKind};
 use serde::de::value::StrDeserializer;
 use serde::{Deserialize, Deserializer};
 
@@ -25,6 +25,9 @@ pub(crate) struct Purpose {
     /// Conditions of place.
     #[serde(default)]
     pub(crate) place: Vec<Condition>,
+    /// What gives it its name and is built into the floor: no plague pit without a pit.
+    #[serde(default)]
+    pub(crate) floor: Vec<FeatureKind>,
     /// Purposes that it wants next door.
     #[serde(default)]
     pub(crate) beside: Vec<String>,
@@ -76,6 +79,8 @@ pub(crate) enum Condition {
     Axis,
     /// It is on the deepest level.
     Lowest,
+    /// A layout built it for this and nothing else.
+    Marked,
 }
 
 /// Some things of a kind, and how they stand. In files `2-4 barrel wall`.

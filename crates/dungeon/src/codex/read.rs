@@ -152,6 +152,7 @@ fn add(codex: &mut Codex, text: &str, separator: char, custom: bool) -> Result<A
                     trigger: Translated::same(need("trigger")?),
                     effect: Translated::same(need("effect")?),
                     kind: Translated::same(header.get(&row, "kind").unwrap_or("")),
+                    needs: Vec::new(),
                     hurts: true,
                     dc: number_in("dc")?,
                     damage: header.get(&row, "damage").map(str::to_owned),

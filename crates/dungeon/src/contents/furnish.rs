@@ -14,6 +14,8 @@ pub(crate) struct Furnisher<'a> {
     pub(crate) things: Vec<Thing>,
     /// Cells that must be left to walk on.
     pub(crate) least_free: usize,
+    /// Cells that what stands or lies on the floor may still cover.
+    pub(crate) may_cover: usize,
     pub(crate) rng: &'a mut Stream,
 }
 
@@ -35,6 +37,14 @@ impl Furnisher<'_> {
             let Some(mut thing) = found else { return };
             if !lit {
                 thing.light = None;
+            }
+            // What hangs on a wall covers nothing; a room gets one thing in any case.
+            if stock.rule != Rule::Hang {
+                let cells = thing.footprint().area() as usize;
+                if cells > self.may_cover && !self.things.is_empty() {
+                    return;
+                }
+                self.may_cover = self.may_cover.saturating_sub(cells);
             }
             self.floor.take(&thing);
             self.things.push(thing);

@@ -11,5 +11,6 @@ pub(crate) mod roster;
 pub(crate) mod stand;
 pub(crate) mod traps;
 pub(crate) mod treasure;
+pub(crate) mod wanderers;
 
 pub use party::{Difficulty, Party};

@@ -7,7 +7,7 @@
 use std::collections::VecDeque;
 
 use mapkiln_core::Stream;
-use mapkiln_maps::plan::{Obstacle, Role};
+use mapkiln_maps::plan::{FeatureKind, Obstacle, Role};
 
 use crate::codex::{Condition, Purpose, Purposes, Rule};
 
@@ -30,6 +30,8 @@ pub(crate) struct Site {
     pub(crate) lowest: bool,
     /// Words that a layout put on it.
     pub(crate) marks: Vec<String>,
+    /// What is built into its floor, or can be.
+    pub(crate) floor: Vec<FeatureKind>,
     /// What it is for, if that stays.
     pub(crate) fixed: Option<&'static Purpose>,
 }
@@ -44,6 +46,8 @@ impl Site {
             Condition::DeadEnd => self.beside.len() <= 1,
             Condition::Axis => self.beside.len() >= 3.min(busiest),
             Condition::Lowest => self.lowest,
+            // Rooms with such a word are given their purpose before any search.
+            Condition::Marked => false,
         }
     }
 }
@@ -182,7 +186,10 @@ impl<'s> Programme<'s> {
             let met = |c: &Condition| {
                 (0..given.len()).any(|i| given[i].is_none() && self.sites[i].meets(*c, self.busiest))
             };
-            p.place.iter().all(met)
+            let built = |f: &FeatureKind| {
+                (0..given.len()).any(|i| given[i].is_none() && self.sites[i].floor.contains(f))
+            };
+            p.place.iter().all(met) && p.floor.iter().all(built)
         };
         let ordinary = |p: &&Purpose| p.user != Some(Role::Leader) && !p.wants(Condition::Entrance);
         let all = || Purposes::of(self.theme).iter().filter(ordinary);
@@ -254,10 +261,11 @@ impl<'s> Programme<'s> {
             return 0;
         }
         let broken = wished.purpose.place.iter().filter(|c| !site.meets(**c, self.busiest)).count() as u32;
+        let dry = wished.purpose.floor.iter().filter(|f| !site.floor.contains(f)).count() as u32;
         let small = if site.area < wished.space { 20 } else { 0 };
         let by_entrance =
             wished.off_entrance && (site.entrance || site.beside.iter().any(|&j| self.sites[j].entrance));
-        HARD * (broken + u32::from(by_entrance)) + small
+        HARD * (broken + dry + u32::from(by_entrance)) + small
     }
 
     /// Doors to the nearest room of a purpose.

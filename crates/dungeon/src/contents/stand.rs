@@ -5,9 +5,9 @@ use mapkiln_maps::plan::{CreatureSize, Monsters, Role, Thing};
 
 use super::room_floor::RoomFloor;
 
-/// The cells of floor that a group needs: two and a half times its own, and four.
+/// The cells of floor that a group needs: three times its own, and six.
 pub(crate) fn room_for(squares: u32) -> u32 {
-    5 * squares / 2 + 4
+    3 * squares + 6
 }
 
 /// Gives every creature its place, the largest first; returns how many found none. Those who have no

@@ -2,7 +2,7 @@
 
 use mapkiln_core::{Point, Stream};
 use mapkiln_maps::Language;
-use mapkiln_maps::plan::{Ability, Trap};
+use mapkiln_maps::plan::{Ability, ThingKind, Trap};
 
 use super::{Difficulty, Party};
 use crate::codex::{Codex, Rules, Severity, TrapKind, TrapPlace};
@@ -18,9 +18,22 @@ pub(crate) struct TrapSource<'a> {
 impl TrapSource<'_> {
     /// A trap for a place, or `None` if the codex has none.
     pub(crate) fn trap(&self, place: TrapPlace, at: Option<Point>, rng: &mut Stream) -> Option<Trap> {
+        self.trap_among(place, at, &[], rng)
+    }
+
+    /// A trap for a place with things in it: none is in a chest that is not there.
+    pub(crate) fn trap_among(
+        &self,
+        place: TrapPlace,
+        at: Option<Point>,
+        things: &[ThingKind],
+        rng: &mut Stream,
+    ) -> Option<Trap> {
         let severity = self.severity(rng);
-        let here =
-            |t: &&TrapKind| t.place == place || (t.place == TrapPlace::Any && place != TrapPlace::Door);
+        let here = |t: &&TrapKind| {
+            (t.place == place || (t.place == TrapPlace::Any && place != TrapPlace::Door))
+                && (t.needs.is_empty() || t.needs.iter().any(|kind| things.contains(kind)))
+        };
         let allowed = |t: &&TrapKind| here(t) && t.severity <= self.worst();
         let of = |severity: Severity| -> Vec<&TrapKind> {
             self.codex.traps.iter().filter(|t| allowed(t) && t.severity == severity).collect()

@@ -37,6 +37,8 @@ const COPPERS: [&str; 2] = ["a few worn coppers", "alguns cobres gastos"];
 pub(crate) struct Hoard<'a> {
     /// Gold to share out.
     pub(crate) gold: u32,
+    /// Magic items that lie in rooms that are kept.
+    pub(crate) items_kept: usize,
     pub(crate) party: &'a Party,
     pub(crate) codex: &'a Codex,
     pub(crate) language: Language,
@@ -74,9 +76,9 @@ impl Hoard<'_> {
         rooms
     }
 
-    /// One magic item for every two characters, the first where the weight is greatest.
+    /// One magic item for every two characters, those of kept rooms counted; the first where the weight is greatest.
     fn add_magic_items(&self, rooms: &mut [Vec<Parcel>], weights: &[u64], rng: &mut Stream) {
-        let wanted = self.party.levels().len().div_ceil(2);
+        let wanted = self.party.levels().len().div_ceil(2).saturating_sub(self.items_kept);
         let mut order: Vec<usize> = (0..weights.len()).collect();
         order.sort_by_key(|&i| std::cmp::Reverse(weights[i]));
         let rarities = self.party.tier().rarities();

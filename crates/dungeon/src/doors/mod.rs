@@ -1,5 +1,6 @@
 //! Kinds of doors, keys, and the proof that the goal can be reached.
 
+mod cut;
 mod place;
 mod solve;
 mod ways;

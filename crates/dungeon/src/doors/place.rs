@@ -8,8 +8,9 @@
 use std::collections::BTreeSet;
 
 use mapkiln_core::{Seed, Stream};
-use mapkiln_maps::plan::{Area, DoorKind, Key, KeyId, Plan, RoomId};
+use mapkiln_maps::plan::{Area, Door, DoorKind, Key, KeyId, Plan, RoomId};
 
+use super::cut::cut;
 use super::solve::solve;
 use super::ways::{passable, stairs, ways, within_reach};
 
@@ -95,7 +96,8 @@ impl DoorPlacer<'_> {
     /// Locks rooms one after the other: the goal, then the room of its key, and so on, or some other
     /// room if that one cannot be locked.
     fn lock_rooms(&self, plan: &mut Plan, crowded: bool, rng: &mut Stream) {
-        let stairs = stairs(plan);
+        let all_stairs = stairs(plan);
+        let stairs = &all_stairs;
         let open_to_stairs = |room: &RoomId| stairs.iter().any(|(a, b)| a == room || b == room);
         let mut locked: Vec<RoomId> = Vec::new();
         let mut next = self.goal;
@@ -109,9 +111,26 @@ impl DoorPlacer<'_> {
             targets.insert(0, next);
             targets.retain(|r| !self.entrances.contains(r) && !locked.contains(r) && !open_to_stairs(r));
             targets.retain(|r| can_be_locked(plan, *r));
-            let found = targets.into_iter().find_map(|target| {
-                let key = self.lock_room(plan, target, &locked, crowded, rng)?;
-                Some((target, key))
+            let mut found = None;
+            if locked.is_empty() {
+                // The first lock closes the goal: its own doors, those of a room before it, or the
+                // fewest doors that part it from every entrance.
+                let parts = |r: &RoomId| *r == self.goal || separates(plan, *r, self.entrances, self.goal);
+                let close: Vec<RoomId> = targets.iter().copied().filter(parts).collect();
+                found = close.into_iter().find_map(|target| {
+                    Some((target, self.lock_room(plan, target, &locked, crowded, rng)?))
+                });
+                if found.is_none() {
+                    let gate = |d: &Door| d.place.width() <= WIDEST_GATE;
+                    found = cut(plan, self.entrances, self.goal, gate).and_then(|doors| {
+                        Some((self.goal, self.lock_doors(plan, &doors, self.goal, &locked, crowded, rng)?))
+                    });
+                }
+            }
+            let found = found.or_else(|| {
+                targets.into_iter().find_map(|target| {
+                    Some((target, self.lock_room(plan, target, &locked, crowded, rng)?))
+                })
             });
             let Some((target, key)) = found else { return };
             locked.push(target);
@@ -129,16 +148,29 @@ impl DoorPlacer<'_> {
         crowded: bool,
         rng: &mut Stream,
     ) -> Option<RoomId> {
+        // A bar would let somebody in without the key.
+        let shut = |d: &Door| d.kind.opens_freely() || d.kind == DoorKind::Barred;
+        let of_room = |d: &Door| d.joins.contains(&Area::Room(target)) && shut(d);
+        let doors: Vec<usize> =
+            plan.doors().enumerate().filter(|(_, d)| of_room(d)).map(|(i, _)| i).collect();
+        self.lock_doors(plan, &doors, target, locked, crowded, rng)
+    }
+
+    /// Locks some doors with one key, and returns the room where it lies; changes nothing if that
+    /// cannot be.
+    fn lock_doors(
+        &self,
+        plan: &mut Plan,
+        doors: &[usize],
+        target: RoomId,
+        locked: &[RoomId],
+        crowded: bool,
+        rng: &mut Stream,
+    ) -> Option<RoomId> {
         let before = plan.clone();
         let key = plan.keys.len() as KeyId;
-        let mut doors = 0;
-        for door in plan.levels.iter_mut().flat_map(|l| &mut l.doors) {
-            // A bar would let somebody in without the key.
-            let shut = door.kind.opens_freely() || door.kind == DoorKind::Barred;
-            if door.joins.contains(&Area::Room(target)) && shut {
-                door.kind = DoorKind::Locked { key: Some(key) };
-                doors += 1;
-            }
+        for &door in doors {
+            set(plan, door, DoorKind::Locked { key: Some(key) });
         }
         // Rooms that every entrance leads to without this key.
         let common = self.entrances.iter().map(|&e| reached(plan, e));
@@ -153,7 +185,7 @@ impl DoorPlacer<'_> {
         // Far from where it is needed, so that the search is worth a walk.
         places.sort_by_key(|&r| std::cmp::Reverse(apart(plan, r, target)));
         places.truncate(3);
-        if let (Some(&room), true) = (rng.pick(&places), doors > 0) {
+        if let (Some(&room), false) = (rng.pick(&places), doors.is_empty()) {
             plan.keys.push(Key { id: key, name: String::new(), room });
             if self.entrances.iter().all(|&e| solve(plan, e, self.goal).is_some()) {
                 return Some(room);

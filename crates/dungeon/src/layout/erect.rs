@@ -4,8 +4,8 @@ use std::collections::BTreeMap;
 
 use mapkiln_core::{Point, Rect, Seed};
 use mapkiln_maps::plan::{
-    Area, Corridor, Door, DoorKind, DoorPlace, Entrance, Feature, Genes as StoredGenes, Level, Outline, Room,
-    RoomId, RoomTag, Stairs, Thing, Vertical,
+    Area, Corridor, Door, DoorKind, DoorPlace, Entrance, Feature, Genes as StoredGenes, Level, Obstacle,
+    Outline, Room, RoomId, RoomTag, Stairs, Thing, Vertical,
 };
 
 use super::assemble::NextIds;
@@ -301,7 +301,14 @@ impl Site<'_> {
                 }
                 Built::Thing(l, kind, p, facing) => {
                     let thing = Thing::new(*kind, frame.point(*p), frame.direction(*facing));
-                    levels[first + usize::from(*l)].things.push(thing);
+                    let level = &mut levels[first + usize::from(*l)];
+                    // Doors of any width and secret ones are known only now: nothing stands in their way.
+                    let in_the_way = thing.kind.obstacle() != Obstacle::Nothing
+                        && (level.doors.iter().any(|d| d.place.passage().contains(&thing.at))
+                            || level.entrances.iter().any(|e| e.at == thing.at));
+                    if !in_the_way {
+                        level.things.push(thing);
+                    }
                 }
             }
         }

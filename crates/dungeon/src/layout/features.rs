@@ -78,6 +78,39 @@ pub(crate) fn features(room: &Room, level: &Level, odds: FeatureOdds, rng: &mut 
     features
 }
 
+/// A feature that a room is named for, as large as its floor allows; `None` if it does not fit.
+pub(crate) fn required(room: &Room, level: &Level, kind: FeatureKind, rng: &mut Stream) -> Option<Feature> {
+    let floor = room.outline.cells();
+    let ways_in = level.doors.iter().flat_map(|d| d.place.passage());
+    let ends = level.entrances.iter().map(|e| e.at).chain(level.stairs.iter().map(|s| s.at));
+    let reserved: Vec<Point> = ways_in.chain(ends).collect();
+    let built = |p: &Point| {
+        level.features.iter().any(|f| f.cells.contains(p))
+            || level.things.iter().any(|t| t.footprint().contains(*p))
+    };
+    let is_free = |p: &Point| floor.contains(p) && !reserved.contains(p) && !built(p);
+    let is_inner = |p: &Point| is_free(p) && p.beside().iter().all(|q| floor.contains(q));
+    let solid = |new: &[Point]| -> Vec<Point> {
+        let old = level.features.iter().filter(|f| blocks(f.kind)).flat_map(|f| f.cells.iter().copied());
+        old.chain(new.iter().copied()).collect()
+    };
+    // A fifth of the floor, then less and less.
+    let most = (floor.len() / 5).clamp(1, 14);
+    for size in [most, most.div_ceil(2), 3, 2, 1] {
+        for inner in [true, false] {
+            let allowed: &dyn Fn(&Point) -> bool = if inner { &is_inner } else { &is_free };
+            for _ in 0..4 {
+                let cells = blob(&floor, size, allowed, rng);
+                let fits = !blocks(kind) || is_connected(&floor, &solid(&cells));
+                if cells.len() * 3 >= size * 2 && fits {
+                    return Some(Feature { kind, cells });
+                }
+            }
+        }
+    }
+    None
+}
+
 /// Connected cells, grown from a random one.
 fn blob(floor: &[Point], size: usize, allowed: &dyn Fn(&Point) -> bool, rng: &mut Stream) -> Vec<Point> {
     let seeds: Vec<Point> = floor.iter().filter(|p| allowed(p)).copied().collect();

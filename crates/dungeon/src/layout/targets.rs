@@ -255,6 +255,9 @@ pub(crate) struct Drawn {
 /// Loops are drawn from these at 10 to 15 rooms.
 const LOOPS: [i32; 10] = [1, 1, 2, 2, 3, 3, 4, 4, 5, 6];
 
+/// Steps from every entrance to the master's seat.
+const NEAREST_SEAT: i32 = 3;
+
 impl Drawn {
     /// Draws the targets of a level with this many rooms.
     pub(crate) fn draw(
@@ -342,6 +345,8 @@ impl Drawn {
             + (6000.0 * dead_ends) as u64
             + 300 * off(m.longest_way, self.longest_way)
             + 200 * (m.longest_way - 2 * m.boss_steps).max(0) as u64
+            // Nobody walks from the way in to the master's seat in two steps, where the place allows it.
+            + 400 * (NEAREST_SEAT.min(m.longest_way - 1) - m.boss_steps).max(0) as u64
             + (1000.0 * branching) as u64
     }
 

@@ -5,7 +5,7 @@ use std::sync::OnceLock;
 
 use super::names::{english_monster, monster_noun};
 use super::noun::Noun;
-use super::{gender, rows};
+use super::{Gender, gender, rows};
 use crate::codex::Codex;
 use mapkiln_maps::plan::Monsters;
 
@@ -128,16 +128,57 @@ pub(crate) fn sort_of(monsters: &Monsters, codex: &Codex) -> Sort {
     }
 }
 
+/// The gender of a creature that is only ever one of them, such as a hag.
+pub(crate) fn gender_of(name: &str) -> Option<Gender> {
+    let name = english_monster(name);
+    const WOMEN: [&str; 10] = [
+        "Hag",
+        "Succubus",
+        "Medusa",
+        "Lamia",
+        "Harpy",
+        "Erinyes",
+        "Marilith",
+        "Dryad",
+        "Drider",
+        "Gynosphinx",
+    ];
+    const MEN: [&str; 4] = ["Incubus", "Androsphinx", "Satyr", "Azer"];
+    let is = |list: &[&str]| name.split(' ').any(|word| list.contains(&word));
+    match () {
+        () if is(&WOMEN) => Some(Gender::Feminine),
+        () if is(&MEN) => Some(Gender::Masculine),
+        () => None,
+    }
+}
+
+/// How a man or a woman of this kind looks; by its own name if all looks are of the other.
+pub(crate) fn look_of_gender(name: &str, choice: usize, gender: Gender) -> Noun {
+    const MAN: [&str; 6] = ["man", "swordsman", "courtier", "dwarf", "bearded", "flame-bearded"];
+    const WOMAN: [&str; 2] = ["woman", "crone"];
+    let others: &[&str] = if gender == Gender::Feminine { &MAN } else { &WOMAN };
+    let of_other =
+        |n: &Noun| n.english[0].split([' ', ',']).any(|word| others.contains(&word)) || n.gender != gender;
+    let looks = all().get(english_monster(name)).map_or(&[][..], |l| &l.nouns[..]);
+    let fit: Vec<&Noun> = looks.iter().filter(|n| !of_other(n)).collect();
+    match fit[..] {
+        [] => own_name(name, Some(gender)),
+        _ => fit[choice % fit.len()].clone(),
+    }
+}
+
+fn own_name(name: &str, gender: Option<Gender>) -> Noun {
+    let noun = monster_noun(name, gender);
+    let lower = |forms: [String; 2]| forms.map(|f| f.to_lowercase());
+    Noun { english: lower(noun.english), ..noun }
+}
+
 /// How a creature looks; which of several ways is chosen by a number.
 pub(crate) fn look_of(name: &str, choice: usize) -> Noun {
     let english = english_monster(name);
     match all().get(english).map(|l| &l.nouns[..]) {
         Some(nouns) if !nouns.is_empty() => nouns[choice % nouns.len()].clone(),
-        _ => {
-            let noun = monster_noun(name, None);
-            let lower = |forms: [String; 2]| forms.map(|f| f.to_lowercase());
-            Noun { english: lower(noun.english), ..noun }
-        }
+        _ => own_name(name, None),
     }
 }
 

@@ -3,7 +3,7 @@
 use std::collections::BTreeMap;
 use std::sync::OnceLock;
 
-use super::{Both, rows};
+use super::{Both, Slot, rows};
 
 /// A frame in both languages.
 #[derive(Clone, Debug)]
@@ -11,6 +11,15 @@ pub(crate) struct Frame {
     /// Its number among all frames.
     pub(crate) number: usize,
     pub(crate) text: Both,
+    /// Slots that must be there though the text does not show them, such as `many`.
+    needs: Vec<&'static str>,
+}
+
+impl Frame {
+    /// Does it fit what these slots say?
+    pub(crate) fn fits(&self, slots: &[(&str, Slot)]) -> bool {
+        self.needs.iter().all(|need| slots.iter().any(|(name, _)| name == need))
+    }
 }
 
 /// The frames of a class, such as `one`; none if there is no such class.
@@ -29,8 +38,12 @@ fn all() -> &'static BTreeMap<&'static str, Vec<Frame>> {
         ];
         for (number, row) in files.into_iter().flat_map(rows).enumerate() {
             if let [class, english, portuguese] = row[..] {
+                // `flee ?many` is a frame of the class `flee` for several.
+                let mut words = class.split_whitespace();
+                let class = words.next().unwrap_or_default();
+                let needs = words.filter_map(|word| word.strip_prefix('?')).collect();
                 let text = [english.to_owned(), portuguese.to_owned()];
-                all.entry(class).or_default().push(Frame { number, text });
+                all.entry(class).or_default().push(Frame { number, text, needs });
             }
         }
         all
@@ -46,10 +59,10 @@ mod tests {
     /// Every frame of every class, with one and with two of everything, masculine and feminine.
     #[test]
     fn every_frame_fills_in_both_languages() {
-        let names = ["c", "e", "x", "y", "l", "q", "f", "g", "k", "o", "w"];
+        let names = ["c", "e", "x", "y", "z", "l", "q", "f", "g", "k", "o", "w"];
         let texts = [
-            "vp", "vq", "lead", "p", "d", "n", "m", "gp", "dc", "rooms", "art", "em", "de", "ao", "name",
-            "role", "asker", "days", "fall", "years",
+            "vp", "vq", "lead", "p", "r", "d", "n", "m", "gp", "dc", "rooms", "art", "em", "de", "ao",
+            "name", "role", "asker", "days", "fall", "years",
         ];
         let nouns = [
             Noun::count(["urn", "urns"], ["urna", "urnas"], Gender::Feminine),
@@ -61,12 +74,12 @@ mod tests {
                 count += usize::from(!["name", "dread", "role", "asker"].contains(class));
                 for (noun, number) in [(0, 1), (0, 2), (1, 1), (1, 2)] {
                     let np = Np::new(nouns[noun].clone(), number);
-                    let q =
-                        if ["two", "true", "false"].iter().any(|c| class.starts_with(c)) && *class == "two" {
-                            Slot::from("here")
-                        } else {
-                            Slot::from(np.clone())
-                        };
+                    // A place in what is read aloud, somebody in the story.
+                    let q = if ["two", "three", "behind"].iter().any(|c| class.starts_with(c)) {
+                        Slot::from("here")
+                    } else {
+                        Slot::from(np.clone())
+                    };
                     let mut slots: Vec<(&str, Slot)> =
                         names.iter().filter(|n| **n != "q").map(|n| (*n, Slot::from(np.clone()))).collect();
                     slots.push(("q", q));

@@ -4,7 +4,7 @@ use std::collections::VecDeque;
 
 use mapkiln_core::{Run, Seed};
 use mapkiln_maps::plan::{
-    Area, Contents, DoorKind, Level, Monsters, Plan, Purpose as Written, Role, RoomId, RoomTag,
+    Area, Contents, DoorKind, Level, Plan, Purpose as Written, Role, RoomId, RoomTag,
 };
 
 use super::Scope;
@@ -16,14 +16,12 @@ use crate::contents::problem::{ContentsProblem, Filled, KeptContents, RoomFacts,
 use crate::contents::programme::{Programme, Site};
 use crate::contents::room_floor::RoomFloor;
 use crate::contents::roster::{Roster, Space, to_monsters};
+use crate::contents::wanderers::wanderers;
 use crate::contents::treasure::{Hoard, gold_of_a_level};
 use crate::doors::rooms_beside;
 use crate::findings::ContentsFigures;
 use crate::room_use::RoomUse;
 use crate::workshop::Workshop;
-
-/// The rolls of the table of wandering monsters.
-const WANDERING: usize = 6;
 
 impl Workshop<'_> {
     /// Gives every room of the scope its purpose, monsters, treasure, traps, things and lights.
@@ -37,6 +35,7 @@ impl Workshop<'_> {
         let seed = run.seed.clone();
         let was = self.place_purposes(plan, scope, &seed);
         clear(plan, scope);
+        self.build_floors(plan, scope, &was.purposes, &seed);
         if scope.features {
             self.build_features(plan, scope, &seed);
         }
@@ -63,7 +62,7 @@ impl Workshop<'_> {
         self.settle_rooms(plan, scope, &problem, &was.purposes);
         let left_out = self.furnish(plan, scope, &problem.rooms, &seed);
         if scope.wandering {
-            plan.wandering = self.wandering(&problem, encounter);
+            plan.wandering = wanderers(plan, &seed);
         }
         let rooms = || plan.rooms().map(|r| &r.contents);
         let parcels = || rooms().flat_map(|c| &c.parcels);
@@ -104,6 +103,7 @@ impl Workshop<'_> {
                     secret: doors().any(|d| d.kind == DoorKind::Secret),
                     lowest: number == deepest,
                     marks: room.tags.iter().map(|t| t.as_str().to_owned()).collect(),
+                    floor: self.possible_floor(level, room, scope),
                     fixed: fixed.flatten(),
                 });
             }
@@ -147,7 +147,8 @@ impl Workshop<'_> {
         problem: &ContentsProblem<'_>,
         filled: &Filled<'_>,
     ) {
-        let spent: u64 = plan.rooms().filter(|r| scope.keeps(r)).map(|r| gold(&r.contents)).sum();
+        let kept = || plan.rooms().filter(|r| scope.keeps(r)).map(|r| &r.contents);
+        let spent: u64 = kept().map(gold).sum();
         let weight = |facts: &RoomFacts, enemies: bool| {
             let guarded = enemies || facts.locked;
             2 + u64::from(facts.depth) / 20 + if facts.goal { 6 } else { 0 } + if guarded { 4 } else { 0 }
@@ -159,6 +160,7 @@ impl Workshop<'_> {
             with_treasure.iter().map(|&i| weight(&problem.rooms[i], filled.genes[i].enemies)).collect();
         let hoard = Hoard {
             gold: u64::from(gold_of_a_level(&self.spec.party)).saturating_sub(spent) as u32,
+            items_kept: kept().flat_map(|c| &c.parcels).filter(|p| !p.rarity.is_empty()).count(),
             party: &self.spec.party,
             codex: self.codex,
             language: self.spec.lang,
@@ -210,23 +212,6 @@ impl Workshop<'_> {
             }
         }
     }
-
-    /// Who walks about, one kind per roll: mostly the stronger faction, the other, and a beast.
-    fn wandering(&self, problem: &ContentsProblem<'_>, encounter: u32) -> Vec<Monsters> {
-        let mut rng = problem.seed.stream("wandering", 0);
-        let space = Space { cells: 64, squares: [64, 16, 4, 4] };
-        let mut table: Vec<Monsters> = Vec::new();
-        let rolls = [Role::Minion, Role::Minion, Role::Elite, Role::Minion, Role::Beast, Role::Beast];
-        for (roll, role) in rolls.into_iter().enumerate().take(WANDERING) {
-            let side = usize::from(roll == 3);
-            let budget = (encounter / 2).max(problem.roster.cheapest());
-            let group = problem.roster.encounter(Some(role), side, budget, &space, &mut rng);
-            let group = to_monsters(&group, problem.roster.name(side, self.spec.lang));
-            let new = group.into_iter().find(|m| table.iter().all(|known| known.name != m.name));
-            table.extend(new);
-        }
-        table
-    }
 }
 
 /// What the rooms were built for.
@@ -259,10 +244,11 @@ fn gold(contents: &Contents) -> u64 {
     contents.parcels.iter().filter(|p| p.rarity.is_empty()).map(|p| u64::from(p.gold)).sum()
 }
 
-/// How many creatures a room has space for, with a sixth of its floor left to furniture.
+/// How many creatures a room has space for, with an eighth of its floor left to furniture: see
+/// [`room_for`](crate::contents::stand::room_for).
 fn space(floor: &RoomFloor) -> Space {
     let walkable = floor.walkable() as u32;
-    let cells = (walkable - walkable / 6).saturating_sub(4) * 2 / 5;
+    let cells = (walkable - walkable / 8).saturating_sub(6) / 3;
     Space { cells: cells.max(1), squares: [1, 2, 3, 4].map(|side| floor.squares(side)) }
 }
 

@@ -2,12 +2,12 @@
 
 use mapkiln_core::{Point, Seed, Stream};
 use mapkiln_maps::plan::{
-    CreatureSize, CreatureType, Guard, Level, Monsters, Obstacle, Plan, Role, RoomId, RoomTag, Thing,
-    ThingKind,
+    CreatureSize, CreatureType, DoorKind, Feature, FeatureKind, Guard, Level, Monsters, Obstacle, Plan, Role,
+    Room, RoomId, RoomTag, Thing, ThingKind, Way,
 };
 
 use super::Scope;
-use crate::codex::{Rule, Stock, TrapPlace};
+use crate::codex::{Purpose, Rule, Stock, TrapPlace};
 use crate::contents::furnish::Furnisher;
 use crate::contents::numbers;
 use crate::contents::problem::RoomFacts;
@@ -38,7 +38,51 @@ const HOLDERS: [ThingKind; 14] = [
     ThingKind::Barrel,
 ];
 
+/// Cells of floor from which on a room has space for a pit or a pool that it is named for.
+const FLOOR_WITH_FEATURE: i64 = 16;
+
 impl Workshop<'_> {
+    /// What a room has in its floor, or may get.
+    pub(super) fn possible_floor(&self, level: &Level, room: &Room, scope: &Scope) -> Vec<FeatureKind> {
+        let there = level.features.iter().filter(|f| f.cells.iter().any(|p| room.outline.contains(*p)));
+        let mut kinds: Vec<FeatureKind> = there.map(|f| f.kind).collect();
+        let may_dig = (scope.features || scope.retold) && !scope.keeps(room);
+        if may_dig && room.outline.area() >= FLOOR_WITH_FEATURE {
+            kinds.extend([FeatureKind::Water, FeatureKind::Pit]);
+        }
+        kinds
+    }
+
+    /// Digs the pits and fills the pools that rooms are named for.
+    pub(super) fn build_floors(
+        &self,
+        plan: &mut Plan,
+        scope: &Scope,
+        was: &[&'static Purpose],
+        seed: &Seed,
+    ) {
+        for level in &mut plan.levels {
+            for i in 0..level.rooms.len() {
+                let room = &level.rooms[i];
+                if scope.keeps(room) {
+                    continue;
+                }
+                let mut rng = seed.stream("floor", u64::from(room.id));
+                let wanted = was.get(room.id as usize).map_or(&[][..], |p| &p.floor);
+                let there = |kind: FeatureKind| {
+                    let inside = |f: &&Feature| f.cells.iter().any(|p| room.outline.contains(*p));
+                    level.features.iter().filter(inside).any(|f| f.kind == kind)
+                };
+                let missing: Vec<FeatureKind> = wanted.iter().copied().filter(|k| !there(*k)).collect();
+                let new: Vec<Feature> = missing
+                    .into_iter()
+                    .filter_map(|kind| features::required(&level.rooms[i], level, kind, &mut rng))
+                    .collect();
+                level.features.extend(new);
+            }
+        }
+    }
+
     /// Builds pillars, water, pits and rubble into rooms where no layout did.
     pub(super) fn build_features(&self, plan: &mut Plan, scope: &Scope, seed: &Seed) {
         let odds = FeatureOdds {
@@ -90,13 +134,21 @@ impl Workshop<'_> {
         left_out
     }
 
-    /// Marks one quiet room along the way for resting, unless there is one.
+    /// Marks one quiet room along the way for resting, unless there is one: nobody lives next door,
+    /// and there is one way to watch if such a room can be had.
     fn choose_rest(&self, plan: &mut Plan, scope: &Scope, facts: &[RoomFacts]) {
+        let held = |id: &RoomId| plan.room(*id).is_some_and(|r| r.contents.enemies);
+        let quiet = |r: &&Room| !plan.exits(r).iter().flat_map(|e| &e.leads_to).any(held);
+        let watched = |r: &Room| match &plan.exits(r)[..] {
+            [only] => !matches!(only.way, Way::Door { door, .. } if door.kind == DoorKind::Secret),
+            _ => false,
+        };
         let rest: Option<RoomId> = plan
             .rooms()
             .filter(|r| r.contents.is_empty() && !r.has_tag(RoomTag::Entrance) && !r.has_tag(RoomTag::Goal))
             .filter(|r| !scope.keeps(r))
-            .min_by_key(|r| facts[r.id as usize].depth.abs_diff(REST_DEPTH))
+            .filter(quiet)
+            .min_by_key(|r| (!watched(r), facts[r.id as usize].depth.abs_diff(REST_DEPTH)))
             .map(|r| r.id);
         if !plan.rooms().any(|r| r.has_tag(RoomTag::Rest))
             && let Some(room) = plan.rooms_mut().find(|r| Some(r.id) == rest)
@@ -127,9 +179,13 @@ impl Workshop<'_> {
         let before = there.len();
         let area = floor.floor().count();
         let least_free = if squares == 0 { area / 2 } else { room_for(squares) as usize };
-        let mut furnisher = Furnisher { floor, things: there, least_free, rng: &mut rng };
-        self.dress(&mut furnisher, used, facts, &monsters);
+        let may_cover = area / 3;
+        let mut furnisher = Furnisher { floor, things: there, least_free, may_cover, rng: &mut rng };
+        let water = level.features.iter().filter(|f| f.kind == FeatureKind::Water);
+        let wet = water.flat_map(|f| &f.cells).any(|p| room.outline.contains(*p));
+        self.dress(&mut furnisher, used, facts, &monsters, wet);
         if !room.contents.parcels.is_empty() && !furnisher.things.iter().any(|t| HOLDERS.contains(&t.kind)) {
+            furnisher.may_cover = furnisher.may_cover.max(1);
             let chest = Stock { kind: ThingKind::Chest, low: 1, high: 1, rule: Rule::Wall };
             furnisher.stock(&chest, true);
         }
@@ -146,18 +202,27 @@ impl Workshop<'_> {
     }
 
     /// The layers of a room: what was built, what its people use, what the fall left, and lights.
-    fn dress(&self, furnisher: &mut Furnisher<'_>, used: &RoomUse, facts: &RoomFacts, monsters: &[Monsters]) {
+    fn dress(
+        &self,
+        furnisher: &mut Furnisher<'_>,
+        used: &RoomUse,
+        facts: &RoomFacts,
+        monsters: &[Monsters],
+        wet: bool,
+    ) {
         let (was, now) = (used.built_as(self.theme), used.used_as(self.theme));
         let lit = furnisher.rng.percent(chance_of_light(used, monsters));
+        // No lamp stands in a room where nobody lights it, and no boat where there is no water.
+        let fits = |stock: &&Stock| (lit || !is_lamp(stock.kind)) && (wet || stock.kind != ThingKind::Boat);
         // What people of today brought stands before the old furniture, so that there is room for it.
-        for stock in was.iter().flat_map(|p| &p.built) {
+        for stock in was.iter().flat_map(|p| &p.built).filter(fits) {
             furnisher.stock(stock, lit);
         }
-        for stock in now.iter().flat_map(|p| &p.loose) {
+        for stock in now.iter().flat_map(|p| &p.loose).filter(fits) {
             furnisher.stock(stock, lit);
         }
         // Of the old furniture, a new use and the fall leave a part.
-        for stock in was.iter().flat_map(|p| &p.loose) {
+        for stock in was.iter().flat_map(|p| &p.loose).filter(fits) {
             let stays = match (used.harm, now.is_some()) {
                 (3, _) => 30,
                 (2, _) | (_, true) => 55,
@@ -243,7 +308,9 @@ impl Workshop<'_> {
                 let free: Vec<Point> = floor.free().filter(|p| !held.contains(p)).collect();
                 let walkable = || floor.floor().find(|p| floor.is_walkable(*p));
                 let cell = rng.pick(&free).copied().or_else(walkable);
-                let trap = self.traps().trap(TrapPlace::Room, cell, &mut rng);
+                let here: Vec<ThingKind> =
+                    level.things.iter().filter(|t| t.is_in(room)).map(|t| t.kind).collect();
+                let trap = self.traps().trap_among(TrapPlace::Room, cell, &here, &mut rng);
                 level.rooms[i].contents.traps.extend(trap);
             }
         }
@@ -263,7 +330,7 @@ impl Workshop<'_> {
             .iter()
             .flat_map(|kind| level.things.iter().filter(here).filter(move |t| t.kind == *kind))
             .collect();
-        let any: Vec<&Thing> = level.things.iter().filter(here).collect();
+        let any: Vec<&Thing> = level.things.iter().filter(here).filter(|t| hides(t.kind)).collect();
         let watched = room.contents.enemies;
         let owners = room.contents.monsters.iter().any(|m| m.role != Some(Role::Beast));
         let trapped = !room.contents.traps.is_empty();
@@ -320,6 +387,38 @@ impl Workshop<'_> {
         let names: Vec<String> = names.collect();
         level.rooms[i].contents.furniture = names;
     }
+}
+
+/// Can something be hidden in, under or behind it? Not in a puddle, nor behind rails.
+pub(crate) fn hides(kind: ThingKind) -> bool {
+    use ThingKind::{
+        Baskets, Bedroll, Bones, BurialNiche, Curtain, Midden, Nest, Rug, RubbleHeap, Scrolls, Skeleton, Straw,
+        StrawPallet, Tapestry,
+    };
+    let soft = [
+        Baskets,
+        Bedroll,
+        Bones,
+        BurialNiche,
+        Curtain,
+        Midden,
+        Nest,
+        Rug,
+        RubbleHeap,
+        Scrolls,
+        Skeleton,
+        Straw,
+        StrawPallet,
+        Tapestry,
+    ];
+    let hot = kind.light().is_some();
+    soft.contains(&kind) || (kind.obstacle() != Obstacle::Nothing && !hot)
+}
+
+/// Does it give light only while somebody keeps it burning, and stand for nothing else?
+fn is_lamp(kind: ThingKind) -> bool {
+    use ThingKind::{Brazier, Candelabrum, Candles, Chandelier, Lamp, Lantern, Sconce, Torch};
+    matches!(kind, Brazier | Candelabrum | Candles | Chandelier | Lamp | Lantern | Sconce | Torch)
 }
 
 /// How often somebody keeps a light burning, in percent: the living do, the dead seldom, beasts never.

@@ -16,6 +16,7 @@ mod wishes;
 mod words;
 
 pub(crate) use assembly::Skeleton;
+pub(crate) use furnishing::hides;
 pub(crate) use layouts::stage_name;
 pub(crate) use scope::Scope;
 pub(crate) use seat::{Remoteness, best_seat, is_locked, move_goal};

@@ -8,6 +8,9 @@ use super::assembly::Skeleton;
 use crate::doors::within_reach;
 use crate::workshop::Workshop;
 
+/// Steps from every entrance that a seat should have.
+const NEAREST: u32 = 3;
+
 /// How far from the entrances the seat is, among the rooms of its level.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Remoteness {
@@ -67,11 +70,11 @@ pub(crate) fn best_seat(
     let mut areas: Vec<i64> = level.rooms.iter().map(|r| r.outline.area()).collect();
     areas.sort_unstable_by_key(|a| std::cmp::Reverse(*a));
     let large = areas.get(areas.len().div_ceil(3).saturating_sub(1)).copied().unwrap_or(0);
-    if let Some(goal) = goal.filter(|g| area(*g) >= large) {
-        return Some(goal);
-    }
     let steps = steps(level, entrances);
     let steps_to = |id: RoomId| level.rooms.iter().position(|r| r.id == id).map_or(0, |i| steps[i]);
+    if let Some(goal) = goal.filter(|g| area(*g) >= large && steps_to(*g) >= NEAREST) {
+        return Some(goal);
+    }
     let has_stairs = |id: RoomId| {
         let room = level.rooms.iter().find(|r| r.id == id);
         room.is_some_and(|r| level.stairs.iter().any(|s| r.outline.contains(s.at)))
@@ -90,7 +93,9 @@ pub(crate) fn best_seat(
             .max_by_key(|id| (steps_to(**id), area(**id), std::cmp::Reverse(**id)))
             .copied()
     };
-    best(70).or_else(|| best(50)).or(goal).or_else(|| {
+    let far_enough = best(100).filter(|id| steps_to(*id) >= NEAREST);
+    let own = goal.filter(|g| area(*g) >= large);
+    far_enough.or(own).or_else(|| best(70)).or_else(|| best(50)).or(goal).or_else(|| {
         free.iter().max_by_key(|id| (steps_to(**id), area(**id), std::cmp::Reverse(**id))).copied()
     })
 }

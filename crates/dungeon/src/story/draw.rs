@@ -8,7 +8,7 @@ use mapkiln_maps::plan::{Role, RoomId};
 use super::facts::World;
 use super::{Captive, Faction, Fall, Leader, Object, Story};
 use crate::codex::Theme;
-use crate::lexicon::creatures::Sort;
+use crate::lexicon::creatures::{Sort, gender_of};
 use crate::lexicon::names::{item_by_portuguese, item_noun};
 use crate::lexicon::noun::Form;
 use crate::lexicon::{Both, Gender, Noun, gender, rows};
@@ -48,7 +48,6 @@ impl Story {
             object,
             secrets: Vec::new(),
             clues: Vec::new(),
-            now: 1 + rng.below(2) as u32,
         };
         story.list_secrets(world);
         story.spread_clues(world, &mut seed.stream("clues", 0));
@@ -131,7 +130,10 @@ fn leader(world: &World<'_>, has_object: bool, rng: &mut Stream) -> Option<Leade
     let sort = group.sort;
     let named = sort.talks();
     let kind = if matches!(sort, Sort::Folk) { "name" } else { "dread" };
-    let names = all(kind);
+    let mut names = all(kind);
+    // A medusa is never called by a man's name.
+    let fixed = gender_of(&group.monsters.name);
+    names.retain(|row| fixed.is_none_or(|fixed| gender(row[1]) == fixed));
     let row = rng.pick(&names).cloned().unwrap_or_default();
     let stat = crate::lexicon::names::monster_noun(&group.monsters.name, None);
     // The gender of the noun is that of a creature that is only ever one of them.
@@ -149,7 +151,7 @@ fn leader(world: &World<'_>, has_object: bool, rng: &mut Stream) -> Option<Leade
     Some(Leader {
         room: facts.id(),
         stat: group.monsters.name.clone(),
-        gender: if either || named { own } else { stat.gender },
+        gender: fixed.unwrap_or(if either || named { own } else { stat.gender }),
         name: named.then(|| row.get(2).copied().unwrap_or("Corvin Hask").to_owned()),
         aim,
         talks: named,
@@ -170,6 +172,7 @@ fn factions(world: &World<'_>, leader: Option<RoomId>) -> [Option<Faction>; 2] {
                 continue;
             }
             let faction = found.entry(name).or_insert_with(|| Faction {
+                name: name.to_owned(),
                 noun: faction_noun(name),
                 home: Vec::new(),
                 heads: 0,
@@ -203,10 +206,13 @@ fn faction_noun(name: &str) -> Noun {
 /// Somebody in a cell, where there are cells and somebody with hands to keep them.
 fn captive(world: &World<'_>, leader: Option<&Leader>, rng: &mut Stream) -> Option<Captive> {
     use mapkiln_maps::plan::ThingKind::{Cage, Manacles, Stocks};
-    let keepers = world.rooms.iter().flat_map(|r| &r.groups).any(|g| g.sort.has_hands());
     let holds =
         |r: &&super::RoomFacts<'_>| r.things.iter().any(|t| matches!(t.kind, Cage | Manacles | Stocks));
-    let room = world.rooms.iter().filter(holds).find(|r| Some(r.id()) != leader.map(|l| l.room))?;
+    // Nobody stays where nobody keeps them.
+    let kept = |r: &&super::RoomFacts<'_>| r.is_locked() || r.groups.iter().any(|g| g.sort.has_hands());
+    let mut cells = world.rooms.iter().filter(holds).filter(kept);
+    let room = cells.find(|r| Some(r.id()) != leader.map(|l| l.room))?;
+    let keepers = world.rooms.iter().flat_map(|r| &r.groups).any(|g| g.sort.has_hands());
     let mut names = all("name");
     names.retain(|row| row[1] == "m" && leader.is_none_or(|l| l.name.as_deref() != Some(row[2])));
     let name = rng.pick(&names)?[2].to_owned();

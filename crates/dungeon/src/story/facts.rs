@@ -124,6 +124,22 @@ impl RoomFacts<'_> {
         self.groups.iter().any(|g| g.monsters.boss)
     }
 
+    /// Does every way in that is not hidden need a key?
+    pub(crate) fn is_locked(&self) -> bool {
+        let shut = |e: &Exit<'_>| match e.way {
+            Way::Door { door, .. } => matches!(door.kind, DoorKind::Locked { .. } | DoorKind::Secret),
+            _ => false,
+        };
+        let locked =
+            |e: &Exit<'_>| matches!(e.way, Way::Door { door, .. } if matches!(door.kind, DoorKind::Locked { .. }));
+        self.exits.iter().all(shut) && self.exits.iter().any(locked)
+    }
+
+    /// Can nobody get in but by one way, secret ones counted?
+    pub(crate) fn has_one_way(&self) -> bool {
+        self.exits.len() == 1
+    }
+
     /// A way on that is not hidden.
     pub(crate) fn open_neighbours(&self) -> Vec<RoomId> {
         let open = self

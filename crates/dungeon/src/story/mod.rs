@@ -27,8 +27,14 @@ pub(crate) struct Story {
     /// What can be found out, and where.
     pub(crate) secrets: Vec<Secret>,
     pub(crate) clues: Vec<Clue>,
-    /// How far the clock has gone, from 1 to 3.
-    pub(crate) now: u32,
+}
+
+impl Story {
+    /// Which of the two factions a group belongs to.
+    pub(crate) fn side_of(&self, group: &Group<'_>) -> Option<usize> {
+        let name = group.monsters.faction.as_str();
+        self.holders.iter().position(|h| h.as_ref().is_some_and(|h| !name.is_empty() && h.name == name))
+    }
 }
 
 /// What befell the place.
@@ -43,6 +49,8 @@ pub(crate) struct Fall {
 /// Some who hold a part of the place.
 #[derive(Clone, Debug)]
 pub(crate) struct Faction {
+    /// As the plan writes it.
+    pub(crate) name: String,
     /// What they are called.
     pub(crate) noun: Noun,
     pub(crate) home: Vec<RoomId>,

@@ -5,7 +5,7 @@ use mapkiln_maps::Language;
 use mapkiln_maps::plan::{Area, CheckKind, Door, DoorKind, Exit, RoomId, Vertical, Way};
 
 use super::{Said, Writer, listed, room_key};
-use crate::lexicon::capitalised;
+use crate::lexicon::{Slot, capitalised};
 use crate::lexicon::creatures::Sort;
 use crate::story::RoomFacts;
 
@@ -257,7 +257,11 @@ impl Writer<'_> {
             _ => false,
         };
         let class = if leaf { class.to_owned() } else { format!("{class}.open") };
-        Some((self.frame(&class, self.written(), &[], rng)?, fact))
+        let mut slots: Vec<(&str, Slot)> = Vec::new();
+        if !other.is_lit() {
+            slots.push(("dark", Slot::from("")));
+        }
+        Some((self.frame(&class, self.written(), &slots, rng)?, fact))
     }
 }
 

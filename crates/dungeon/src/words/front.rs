@@ -7,13 +7,13 @@ use mapkiln_maps::plan::{DoorKind, Entry, RoomId, RoomTag, Way};
 use super::here::{set, thousands};
 use super::said::entry;
 use super::{Said, Writer, listed, room_key, rooms_in_words};
-use crate::lexicon::creatures::look_of;
+use crate::lexicon::creatures::{Sort, look_of_gender};
 use crate::lexicon::names::monster_noun;
 use crate::lexicon::{Np, Slot, capitalised};
 use crate::story::Secret;
 
-/// Days until the last step of the clock.
-const DAYS: u32 = 9;
+/// Days between two steps of the clock.
+const DAYS: usize = 3;
 
 impl Writer<'_> {
     /// Who built the place, what befell it and who holds it, for the game master.
@@ -53,25 +53,38 @@ impl Writer<'_> {
         let rng = &mut rng;
         let l = self.front_labels();
         let mut entries = Vec::new();
-        entries.extend(entry(l[0], &self.hook(rng)));
+        let clock = self.clock(rng);
+        // The last step is the deadline.
+        let days = DAYS * clock.len().saturating_sub(1).max(1);
+        entries.extend(entry(l[0], &self.hook(days, rng)));
         entries.extend(entry(l[1], &self.rumours(rng)));
         entries.extend(entry(l[2], &self.factions(rng)));
         entries.extend(entry(l[3], &self.leader()));
-        entries.extend(entry(l[4], &self.clock(rng)));
+        entries.extend(entry(l[4], &clock));
         entries.extend(entry(l[5], &self.needed()));
         entries.extend(entry(l[6], &self.roster()));
+        entries.extend(entry(l[7], &self.wandering(rng)));
         if let Some(first) = entries.first_mut() {
             first.facts.push(format!("story.seed:{seed_text}"));
         }
         entries
     }
 
-    fn front_labels(&self) -> [&'static str; 7] {
+    fn front_labels(&self) -> [&'static str; 8] {
         match self.language() {
-            Language::English => ["Hook", "Rumours", "Factions", "Leader", "Clock", "Clues", "Roster"],
-            Language::Portuguese => {
-                ["Gancho", "Boatos", "Facções", "Chefe", "Relógio", "Pistas", "Quem está onde"]
+            Language::English => {
+                ["Hook", "Rumours", "Factions", "Leader", "Clock", "Clues", "Roster", "Wandering (d6)"]
             }
+            Language::Portuguese => [
+                "Gancho",
+                "Boatos",
+                "Facções",
+                "Chefe",
+                "Relógio",
+                "Pistas",
+                "Quem está onde",
+                "Errantes (d6)",
+            ],
         }
     }
 
@@ -87,7 +100,7 @@ impl Writer<'_> {
         ]
     }
 
-    fn hook(&mut self, rng: &mut Stream) -> Vec<Said> {
+    fn hook(&mut self, days: usize, rng: &mut Stream) -> Vec<Said> {
         let mut slots = self.story_slots();
         let asker = self.frame("asker", self.written(), &[], rng).unwrap_or_default();
         let xp: u64 = self
@@ -101,7 +114,7 @@ impl Writer<'_> {
         let pay = (xp / 50 * 10).clamp(50, 5000);
         set(&mut slots, "asker", asker);
         set(&mut slots, "gp", thousands(pay, self.language()));
-        set(&mut slots, "days", (DAYS - 3 * (self.story.now - 1)).to_string());
+        set(&mut slots, "days", days.to_string());
         let (class, fact) = match (&self.story.captive, &self.story.object, &self.story.leader) {
             (Some(captive), ..) => {
                 set(&mut slots, "name", captive.name.clone());
@@ -163,7 +176,7 @@ impl Writer<'_> {
                 set(&mut slots, "n", rooms_in_words(&[room], self.language()));
             }
             if let Some(leader) = &story.leader {
-                slots.push(("c", Slot::from(Np::new(look_of(&leader.stat, 0), 1))));
+                slots.push(("c", Slot::from(Np::new(look_of_gender(&leader.stat, 0, leader.gender), 1))));
             }
             said.extend(self.sentence(class, &slots, &[fact], rng));
         }
@@ -207,7 +220,18 @@ impl Writer<'_> {
             let np = Np::new(faction.noun.clone(), 1);
             let rooms = rooms_in_words(&faction.home, self.language());
             let class = if faction.talks { "offer" } else { "offer.mute" };
-            let offer = self.frame(class, self.written(), &[], rng).unwrap_or_default();
+            let mut slots: Vec<(&str, Slot)> = Vec::new();
+            if self.world.plan.levels.iter().any(|l| !l.stairs.is_empty()) {
+                slots.push(("stairs", Slot::from("")));
+            }
+            // Only those who do not follow the leader sell the leader.
+            if i == 1 && story.leader.is_some() {
+                slots.push(("rival", Slot::from("")));
+            }
+            if story.holders.iter().all(Option::is_some) {
+                slots.push(("g", Slot::from(Np::new(story.faction_noun(1 - i), 1))));
+            }
+            let offer = self.frame(class, self.written(), &slots, rng).unwrap_or_default();
             let text = match english {
                 true => format!(
                     "{} ({} heads, {rooms}) offer: {offer}.",
@@ -261,7 +285,6 @@ impl Writer<'_> {
     fn clock(&mut self, rng: &mut Stream) -> Vec<Said> {
         let world = self.world;
         let english = self.language() == Language::English;
-        let now = self.story.now;
         let mut steps: Vec<Said> = Vec::new();
         let plain = |exit: &&mapkiln_maps::plan::Exit<'_>| {
             matches!(exit.way, Way::Door { door, .. } if matches!(door.kind, DoorKind::Door | DoorKind::Arch))
@@ -307,8 +330,8 @@ impl Writer<'_> {
             return steps;
         }
         let head = match english {
-            true => format!("One step for every three days, and for every long rest inside; now at {now}."),
-            false => format!("Um passo a cada três dias, e a cada descanso longo lá dentro; agora em {now}."),
+            true => "None of this has happened yet: one step for every three days, and for every long rest inside.",
+            false => "Nada disto aconteceu ainda: um passo a cada três dias, e a cada descanso longo lá dentro.",
         };
         let mut said = vec![Said::new(head, vec!["story.clock".to_owned()])];
         for (i, step) in steps.into_iter().enumerate() {
@@ -351,6 +374,75 @@ impl Writer<'_> {
             };
             let facts = [fact.to_owned()].into_iter().chain(rooms.iter().map(|r| room_key(*r))).collect();
             said.push(Said::new(format!("{}: {numbers}.", capitalised(&what)), facts));
+        }
+        said
+    }
+
+    /// Who walks about, on which errand, from room to room; the sixth line is a sign only.
+    fn wandering(&mut self, rng: &mut Stream) -> Vec<Said> {
+        let world = self.world;
+        let english = self.language() == Language::English;
+        let head = match english {
+            true => "Rolled for each hour and each loud noise; whoever is met is missing from the first room.",
+            false => "Uma rolagem por hora e por barulho alto; quem aparece falta na primeira sala.",
+        };
+        let mut said = vec![Said::new(head, vec!["story.wandering".to_owned()])];
+        for monsters in &world.plan.wandering {
+            let lives = |r: &&crate::story::RoomFacts<'_>| {
+                r.groups.iter().any(|g| g.monsters.name == monsters.name && g.monsters.count >= monsters.count)
+            };
+            let homes: Vec<RoomId> = world.rooms.iter().filter(lives).map(|r| r.id()).collect();
+            let Some(&from) = rng.pick(&homes) else { continue };
+            let Some(home) = world.room(from) else { continue };
+            let Some(group) = home.groups.iter().find(|g| g.monsters.name == monsters.name) else { continue };
+            // Not into the house of the others.
+            let open = |r: &&RoomId| {
+                let groups = world.room(**r).map_or(&[][..], |o| &o.groups[..]);
+                groups.iter().all(|g| self.story.side_of(g) == self.story.side_of(group))
+            };
+            let near = home.open_neighbours();
+            let far: Vec<RoomId> =
+                near.iter().filter_map(|r| world.room(*r)).flat_map(|r| r.open_neighbours()).collect();
+            let goals: Vec<RoomId> =
+                near.iter().chain(&far).filter(open).copied().filter(|r| *r != from).collect();
+            let to = rng.pick(&goals).or(rng.pick(&near)).copied().unwrap_or(from);
+            let class = match group.sort {
+                sort if sort == Sort::Lord => "errand.dead",
+                sort if sort.has_hands() => "errand.folk",
+                Sort::Beast | Sort::Vermin | Sort::Dragon => "errand.beast",
+                Sort::Ooze | Sort::Plant => "errand.ooze",
+                _ => "errand.dead",
+            };
+            let noun = monster_noun(&monsters.name, None);
+            let np = Np::new(noun, monsters.count);
+            let mut slots = self.story_slots();
+            slots.push((if monsters.count > 1 { "many" } else { "one" }, Slot::from("")));
+            slots.push(("c", Slot::from(np.clone())));
+            slots.push(("q", Slot::from(world.room_np(to))));
+            let errand = self.frame(class, self.written(), &slots, rng).unwrap_or_default();
+            let who = self.written().say("[# c]", &[("c", Slot::from(np))]);
+            let (a, b, line) = (from + 1, to + 1, said.len());
+            let text = match (english, from == to) {
+                (true, false) => format!("({line}) {who}, from room {a} to room {b}, {errand}."),
+                (true, true) => format!("({line}) {who}, of room {a}, {errand}."),
+                (false, false) => format!("({line}) {who}, da sala {a} para a sala {b}, {errand}."),
+                (false, true) => format!("({line}) {who}, da sala {a}, {errand}."),
+            };
+            said.push(Said::new(text, vec![format!("{}.monsters", room_key(from)), room_key(to)]));
+        }
+        let signs: Vec<RoomId> = world.rooms.iter().filter(|r| !r.groups.is_empty()).map(|r| r.id()).collect();
+        if said.len() == 1 {
+            return Vec::new();
+        }
+        if let Some(&room) = rng.pick(&signs) {
+            let mut slots = self.story_slots();
+            set(&mut slots, "n", (room + 1).to_string());
+            let sign = self.frame("errand.sign", self.written(), &slots, rng).unwrap_or_default();
+            let text = match english {
+                true => format!("(6) Only a sign: {sign}."),
+                false => format!("(6) Só um sinal: {sign}."),
+            };
+            said.push(Said::new(text, vec![format!("{}.monsters", room_key(room))]));
         }
         said
     }

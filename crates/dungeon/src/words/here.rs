@@ -49,6 +49,7 @@ impl Writer<'_> {
             set(&mut slots, "n", (next + 1).to_string());
         }
         let class = match first.sort {
+            sort if facts.has_boss() && sort.talks() => "flee.leader",
             Sort::Dead | Sort::Hungry => "stay.dead",
             Sort::Ooze | Sort::Plant => "stay.ooze",
             Sort::Construct | Sort::Spirit | Sort::Elemental => "stay.bound",
@@ -64,7 +65,13 @@ impl Writer<'_> {
         said
     }
 
-    /// Slots that most sentences about creatures use.
+    /// The side of those who are in a room.
+    fn side(&self, facts: &RoomFacts<'_>) -> Option<usize> {
+        facts.groups.iter().find_map(|g| self.story.side_of(g))
+    }
+
+    /// Slots that most sentences about creatures use: `g` are always the others, `k` is their own
+    /// leader, somewhere else; `many` is there if they are several.
     pub(crate) fn common_slots(&self, facts: &RoomFacts<'_>, rng: &mut Stream) -> Vec<(&'static str, Slot)> {
         let leader_here = facts.has_boss().then_some(self.story.leader.as_ref()).flatten();
         let who = match (leader_here, facts.groups.first()) {
@@ -80,15 +87,25 @@ impl Writer<'_> {
             ),
         };
         let level = facts.groups.iter().map(|g| g.monsters.xp).max().unwrap_or(50);
-        vec![
+        let mut slots = vec![
             ("c", Slot::from(who)),
             ("f", Slot::from(Np::new(self.story.faction_noun(0), 1))),
-            ("g", Slot::from(Np::new(self.story.faction_noun(1), 1))),
-            ("k", Slot::from(Np::new(self.story.leader_noun(), 1))),
             ("o", Slot::from(Np::new(self.story.object_noun(), 1))),
             ("gp", Slot::from((5 * (1 + level / 25 + rng.below(4) as u32)).min(500).to_string())),
             ("dc", Slot::from([12, 13, 15][rng.index(3)].to_string())),
-        ]
+        ];
+        let side = self.side(facts);
+        let others = if side == Some(1) { 0 } else { 1 };
+        if self.story.holders[others].is_some() {
+            slots.push(("g", Slot::from(Np::new(self.story.faction_noun(others), 1))));
+        }
+        if side == Some(0) && !facts.has_boss() && self.story.leader.is_some() {
+            slots.push(("k", Slot::from(Np::new(self.story.leader_noun(), 1))));
+        }
+        if facts.heads() > 1 {
+            slots.push(("many", Slot::from("")));
+        }
+        slots
     }
 
     /// `2 Toughs (AC 12, HP 32) and a Mastiff (AC 12, HP 5); 225 XP.`
@@ -137,7 +154,7 @@ impl Writer<'_> {
         })
     }
 
-    /// What the leader is after, and how far it has come.
+    /// What the leader is after.
     fn aim(&self) -> Option<Said> {
         let leader = self.story.leader.as_ref()?;
         let slots = [
@@ -145,14 +162,13 @@ impl Writer<'_> {
             ("o", Slot::from(Np::new(self.story.object_noun(), 1))),
         ];
         let aim = self.written().say(&leader.aim[self.index()], &slots);
-        let now = self.story.now;
         let text = match (self.language(), leader.talks) {
             (Language::English, true) => {
-                self.written().say(&format!("[It k] [v k want] to {aim} (clock {now} of 4)."), &slots)
+                self.written().say(&format!("[It k] [v k want] to {aim} (see the clock)."), &slots)
             }
-            (Language::English, false) => format!("It {aim} (clock {now} of 4)."),
-            (Language::Portuguese, true) => format!("Quer {aim} (relógio {now} de 4)."),
-            (Language::Portuguese, false) => format!("{} (relógio {now} de 4).", capitalised(&aim)),
+            (Language::English, false) => format!("It {aim} (see the clock)."),
+            (Language::Portuguese, true) => format!("Quer {aim} (ver o relógio)."),
+            (Language::Portuguese, false) => format!("{} (ver o relógio).", capitalised(&aim)),
         };
         Some(Said::new(capitalised(&text), vec!["story.leader".to_owned(), "story.clock".to_owned()]))
     }
@@ -166,12 +182,17 @@ impl Writer<'_> {
         about: &[String],
         rng: &mut Stream,
     ) -> Option<Said> {
+        // One takes orders from friends and owes them; one sells out anybody.
+        let friends = class != "talk";
+        let side = self.side(facts);
         let held: Vec<RoomId> = self
             .world
             .rooms
             .iter()
             .filter(|r| {
-                r.id() != facts.id() && r.groups.iter().any(|g| g.sort.has_hands() || g.monsters.boss)
+                r.id() != facts.id()
+                    && r.groups.iter().any(|g| g.sort.has_hands() || g.monsters.boss)
+                    && (!friends || self.side(r) == side)
             })
             .map(|r| r.id())
             .collect();

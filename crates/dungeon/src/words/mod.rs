@@ -4,6 +4,7 @@
 //! of these facts. No frame, doing or detail is used twice in a dungeon, and no two passages that
 //! are read aloud begin alike.
 
+mod doers;
 mod exits;
 mod front;
 mod glance;
@@ -11,6 +12,7 @@ mod here;
 mod room;
 mod said;
 mod senses;
+mod sights;
 mod stores;
 mod title;
 mod used;
@@ -62,7 +64,7 @@ impl Writer<'_> {
         slots: &[(&str, Slot)],
         rng: &mut Stream,
     ) -> Option<String> {
-        let mut order: Vec<&frames::Frame> = frames::of(class).iter().collect();
+        let mut order: Vec<&frames::Frame> = frames::of(class).iter().filter(|f| f.fits(slots)).collect();
         rng.shuffle(&mut order);
         // In a large dungeon frames with slots come again once all of their class are used: what fills
         // them differs.

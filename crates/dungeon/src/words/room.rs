@@ -2,7 +2,7 @@
 
 use mapkiln_core::{Point, Stream};
 use mapkiln_maps::Language;
-use mapkiln_maps::plan::{Description, Entry, Obstacle, RoomId, RoomTag};
+use mapkiln_maps::plan::{Description, DoorKind, Entry, Obstacle, RoomId, RoomTag, ThingKind, Way};
 
 use super::glance::Glance;
 use super::here::set;
@@ -143,7 +143,7 @@ impl Writer<'_> {
                 let last = bearers.last() == Some(&thing);
                 let share = if last { clues.len() } else { 1 };
                 for clue in clues.drain(..share).collect::<Vec<_>>() {
-                    texts.extend(self.clue(clue, rng));
+                    texts.extend(self.clue(clue, seen, rng));
                 }
             }
             if texts.is_empty() || rng.percent(20) {
@@ -153,7 +153,7 @@ impl Writer<'_> {
                 said.push(Said::new(format!("{}.", capitalised(&text)), vec![fact.clone(), about]));
             }
             if said.is_empty() {
-                said.push(Said::new(self.plain(seen), vec![fact]));
+                said.push(Said::new(self.plain(seen, rng), vec![fact]));
             }
             let lead = capitalised(seen.np().text(self.index()));
             entries.extend(entry(&lead, &said));
@@ -166,17 +166,22 @@ impl Writer<'_> {
         let single = seen.count == 1;
         let fits = |l: &&crate::lexicon::things::Line| {
             let alone = [" it ", " its ", "It "].iter().any(|w| format!(" {} ", l.text[0]).contains(w));
-            !self.used.lines.contains(&l.number) && (single || !alone)
+            // Nobody built a cave.
+            let built = ["mason", "chisel", "builder"].iter().any(|w| l.text[0].contains(w));
+            let fits = self.world.theme.id != "cavern" || !built;
+            !self.used.lines.contains(&l.number) && (single || !alone) && fits
         };
         let own: Vec<_> = seen.words.looks[..seen.words.own_looks].iter().filter(fits).collect();
         let shared: Vec<_> = seen.words.looks[seen.words.own_looks..].iter().filter(fits).collect();
         let roll = rng.below(100);
         if roll >= 45 && seen.words.bears_clues && single {
-            let mut slots = vec![
-                ("f", Slot::from(Np::new(self.story.faction_noun(0), 1))),
-                ("g", Slot::from(Np::new(self.story.faction_noun(1), 1))),
-                ("years", Slot::from(self.story.fall.years.to_string())),
-            ];
+            let mut slots = self.bearing(seen);
+            slots.push(("years", Slot::from(self.story.fall.years.to_string())));
+            for (name, side) in [("f", 0), ("g", 1)] {
+                if self.story.holders[side].is_some() {
+                    slots.push((name, Slot::from(Np::new(self.story.faction_noun(side), 1))));
+                }
+            }
             let leader = self.story.leader.as_ref().and_then(|l| l.name.clone());
             slots.extend(leader.map(|name| ("name", Slot::from(name))));
             let text = self.frame("look", self.written(), &slots, rng);
@@ -191,29 +196,37 @@ impl Writer<'_> {
     }
 
     /// What a thing is good for in a fight, where nothing else is left to say.
-    fn plain(&self, seen: &Seen) -> String {
-        let english = self.language() == Language::English;
-        match (seen.kind.obstacle(), english) {
-            (Obstacle::HalfCover, true) => "Half cover.",
-            (Obstacle::HalfCover, false) => "Meia cobertura.",
-            (Obstacle::ThreeQuartersCover, true) => "Three-quarters cover.",
-            (Obstacle::ThreeQuartersCover, false) => "Três quartos de cobertura.",
-            (Obstacle::Sight, true) => "Tall enough to hide behind.",
-            (Obstacle::Sight, false) => "Alto o bastante para se esconder atrás.",
-            (_, true) => "As it looks, and nothing more.",
-            (_, false) => "É o que parece, e nada mais.",
+    fn plain(&mut self, seen: &Seen, rng: &mut Stream) -> String {
+        let class = match seen.kind.obstacle() {
+            Obstacle::HalfCover => "plain.half",
+            Obstacle::ThreeQuartersCover => "plain.three",
+            Obstacle::Sight => "plain.sight",
+            Obstacle::Steps => "plain.steps",
+            Obstacle::Nothing => "plain.flat",
+        };
+        let text = self.frame(class, self.written(), &[("x", Slot::from(seen.np()))], rng);
+        capitalised(&text.unwrap_or_default())
+    }
+
+    /// What a thing can bear, as slots without words: `text` on what people made, `trace` on what
+    /// grew or fell, `built` where somebody built the place.
+    fn bearing(&self, seen: &Seen) -> Vec<(&'static str, Slot)> {
+        let kind = if bears_text(seen.kind) { "text" } else { "trace" };
+        let mut slots = vec![(kind, Slot::from("")), ("x", Slot::from(seen.np()))];
+        if self.world.theme.id != "cavern" {
+            slots.push(("built", Slot::from("")));
         }
-        .to_owned()
+        slots
     }
 
     /// A piece of evidence.
-    fn clue(&mut self, secret: usize, rng: &mut Stream) -> Option<(String, String)> {
+    fn clue(&mut self, secret: usize, seen: &Seen, rng: &mut Stream) -> Option<(String, String)> {
         let story = self.story;
         let secret = *story.secrets.get(secret)?;
-        let mut slots: Vec<(&'static str, Slot)> = vec![
-            ("years", Slot::from(story.fall.years.to_string())),
-            ("fall", Slot::from(story.fall.text[self.index()].as_str())),
-        ];
+        let mut slots = self.bearing(seen);
+        slots.push(("years", Slot::from(story.fall.years.to_string())));
+        slots.push(("fall", Slot::from(story.fall.text[self.index()].as_str())));
+        slots.push(("k", Slot::from(Np::new(story.leader_noun(), 1))));
         let name = self.written().say(
             if self.index() == 0 { "[the k]" } else { "[o k]" },
             &[("k", Slot::from(Np::new(story.leader_noun(), 1)))],
@@ -248,17 +261,31 @@ impl Writer<'_> {
             }
             Secret::Fall => ("clue.fall", "story.fall".to_owned()),
         };
+        // Where something can be written, what it is written on and what it says are drawn apart.
+        if bears_text(seen.kind) && rng.percent(75) {
+            let says = class.replace("clue.", "says.");
+            let medium = self.frame("medium", self.written(), &slots, rng);
+            if let (Some(medium), Some(says)) = (medium, self.frame(&says, self.written(), &slots, rng)) {
+                return Some((format!("{medium}: {says}"), fact));
+            }
+        }
         Some((self.frame(class, self.written(), &slots, rng)?, fact))
     }
 
     fn captive(&mut self, facts: &RoomFacts<'_>, rng: &mut Stream) -> Option<Said> {
         let captive = self.story.captive.as_ref().filter(|c| c.room == facts.id())?;
-        let next = *rng.pick(&facts.beside)?;
-        let slots = [
+        let guarded =
+            |r: &&RoomId| self.world.room(**r).is_some_and(|o| o.groups.iter().any(|g| g.sort.has_hands()));
+        let guards: Vec<RoomId> = facts.beside.iter().filter(guarded).copied().collect();
+        let next = rng.pick(&guards).or(rng.pick(&facts.beside)).copied()?;
+        let mut slots = vec![
             ("name", Slot::from(captive.name.as_str())),
             ("role", Slot::from(captive.role[self.index()].as_str())),
             ("n", Slot::from((next + 1).to_string())),
         ];
+        if !guards.is_empty() {
+            slots.push(("guards", Slot::from("")));
+        }
         self.sentence("captive", &slots, &["story.captive".to_owned(), room_key(next)], rng)
     }
 
@@ -271,13 +298,19 @@ impl Writer<'_> {
             .filter(|r| self.world.room(*r).is_some_and(|o| !o.groups.is_empty()))
             .collect();
         let mut slots = self.common_slots(facts, rng);
+        let leaf = |e: &mapkiln_maps::plan::Exit<'_>| {
+            matches!(e.way, Way::Door { door, .. } if !matches!(door.kind, DoorKind::Arch | DoorKind::Portcullis))
+        };
+        if facts.exits.iter().all(leaf) {
+            slots.push(("door", Slot::from("")));
+        }
         let solid = glance.bold.iter().find(|i| facts.things[**i].kind.obstacle() >= Obstacle::HalfCover);
         if let Some(&thing) = solid {
             slots.push(("x", Slot::from(facts.things[thing].np())));
         }
         let mut classes: Vec<&str> = Vec::new();
-        if facts.room.has_tag(RoomTag::Rest) {
-            classes.push("use.rest");
+        if facts.room.has_tag(RoomTag::Rest) && held.is_empty() {
+            classes.push(if facts.has_one_way() { "use.rest" } else { "use.rest.quiet" });
         }
         if let Some(&next) = rng.pick(&held) {
             set(&mut slots, "n", (next + 1).to_string());
@@ -287,7 +320,7 @@ impl Writer<'_> {
             set(&mut slots, "m", (two + 1).to_string());
             classes.push("use.short");
         }
-        if near.len() == 1 {
+        if facts.has_one_way() {
             classes.push("use.end");
         }
         let mut about = vec![format!("{}.use", room_key(facts.id()))];
@@ -304,6 +337,46 @@ struct Labels {
     captive: &'static str,
     usage: &'static str,
     exits: &'static str,
+}
+
+/// Did people make it, so that a note can lie in it or a word be cut into it? Nobody writes a letter
+/// in rubble.
+fn bears_text(kind: ThingKind) -> bool {
+    use ThingKind::*;
+    !matches!(
+        kind,
+        Bones
+            | Skeleton
+            | RubbleHeap
+            | Mud
+            | Puddle
+            | Blood
+            | Slime
+            | Moss
+            | Web
+            | Straw
+            | Nest
+            | Eggs
+            | Cocoon
+            | Weeds
+            | Roots
+            | Vines
+            | Mushrooms
+            | GlowFungus
+            | Crystals
+            | Midden
+            | Boulder
+            | Stalagmite
+            | Tree
+            | Stump
+            | Ice
+            | Lava
+            | OreVein
+            | DaylightShaft
+            | Campfire
+            | Rails
+            | Grate
+    )
 }
 
 /// The things of a room that cover a cell.

@@ -8,13 +8,16 @@ use crate::lexicon::Np;
 use crate::lexicon::creatures::Sort;
 use crate::story::{RoomFacts, Seen};
 
+/// Something that can be sensed in a room: a class of frames that is true of it.
+pub(super) struct Sensed {
+    pub(super) class: &'static str,
+    pub(super) fact: String,
+    pub(super) light: Option<Np>,
+}
+
 impl Writer<'_> {
-    /// Classes of short sentences that are true of the room, with their facts, most telling first.
-    pub(super) fn short_classes(
-        &self,
-        facts: &RoomFacts<'_>,
-        rng: &mut Stream,
-    ) -> Vec<(&'static str, String, Option<Np>)> {
+    /// What can be sensed in the room, most telling first.
+    pub(super) fn sensed(&self, facts: &RoomFacts<'_>, rng: &mut Stream) -> Vec<Sensed> {
         let key = room_key(facts.id());
         let mut all: Vec<(&'static str, String, Option<Np>)> = Vec::new();
         if facts.harm >= 2 || facts.harm == 1 && rng.percent(40) {
@@ -95,7 +98,7 @@ impl Writer<'_> {
         {
             all.push(("still", format!("{key}.empty"), None));
         }
-        all
+        all.into_iter().map(|(class, fact, light)| Sensed { class, fact, light }).collect()
     }
 }
 

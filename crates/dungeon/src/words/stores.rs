@@ -11,6 +11,7 @@ use super::{Said, Writer, room_key};
 use crate::lexicon::names::item_noun;
 use crate::lexicon::things::Hiding;
 use crate::lexicon::{Np, Slot, capitalised};
+use crate::stages::hides;
 use crate::story::RoomFacts;
 
 impl Writer<'_> {
@@ -98,7 +99,7 @@ impl Writer<'_> {
                 _ => None,
             };
             if let Some(class) = class
-                && let Some(guard) = self.frame(class, self.written(), &[("w", Slot::from(noun))], rng)
+                && let Some(guard) = self.frame(class, self.written(), &guard_slots(facts, noun), rng)
             {
                 text.push_str(&format!("; {guard}"));
             }
@@ -156,8 +157,9 @@ impl Writer<'_> {
         i: usize,
     ) -> Option<(String, Option<String>)> {
         let at = parcel.at.and_then(|at| thing_at(facts, at));
-        let bold = glance.bold.iter().copied().filter(|b| facts.things[*b].words.hiding.is_some());
-        let any = (0..facts.things.len()).filter(|t| facts.things[*t].words.hiding.is_some());
+        let able = |t: &usize| facts.things[*t].words.hiding.is_some() && hides(facts.things[*t].kind);
+        let bold = glance.bold.iter().copied().filter(able);
+        let any = (0..facts.things.len()).filter(able);
         let mut options: Vec<usize> = bold.chain(any).collect();
         options.dedup();
         let thing = at.or_else(|| options.get(i.min(options.len().saturating_sub(1))).copied());
@@ -197,6 +199,12 @@ impl Writer<'_> {
         })
         .collect()
     }
+}
+
+fn guard_slots(facts: &RoomFacts<'_>, parcel: Np) -> Vec<(&'static str, Slot)> {
+    let mut slots = vec![("w", Slot::from(parcel))];
+    slots.push(if facts.heads() > 1 { ("many", Slot::from("")) } else { ("one", Slot::from("")) });
+    slots
 }
 
 /// The noun of an item by its name in either language.

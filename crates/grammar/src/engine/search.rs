@@ -1,9 +1,12 @@
 //! The search for a match of one rule, and its application there.
 
-use crate::compile::model::Rule;
+use mapkiln_core::map_indexed;
+
+use crate::compile::model::{Pattern, Rule};
 
 use super::apply::{Match, apply};
-use super::matcher::Matcher;
+use super::graph::Graph;
+use super::matcher::{Bound, Matcher};
 use super::stepper::Stepper;
 use super::trouble::{Trouble, TroubleKind};
 
@@ -136,20 +139,16 @@ impl Stepper<'_> {
         if rule.pattern.global {
             candidates.refill_if_stale(&self.graph, &rule.pattern);
         }
-        let mut all: Vec<(Vec<u32>, Vec<u32>)> = Vec::new();
-        let mut fruitless: Vec<u32> = Vec::new();
-        let mut matcher = Matcher::new(&self.graph, &rule.pattern, &self.params, None, &mut self.bound);
-        for &root in candidates.list() {
-            let before = all.len();
-            matcher.at_root(root, &mut |m, e| {
-                all.push((m.to_vec(), e.to_vec()));
-                false
-            });
-            if all.len() == before {
-                fruitless.push(root);
-            }
-        }
-        let deepest = matcher.deepest;
+        let (graph, params) = (&self.graph, &self.params);
+        let scan = |roots: &[u32], bound: &mut Bound| Scan::of(roots, graph, &rule.pattern, params, bound);
+        let Scan { mut all, fruitless, deepest } = if self.parallel && candidates.list().len() > ROOTS {
+            // In the order of the roots, whichever thread found what.
+            let chunks: Vec<&[u32]> = candidates.list().chunks(ROOTS).collect();
+            let parts = map_indexed(true, chunks.len(), |i| scan(chunks[i], &mut Bound::default()));
+            parts.into_iter().fold(Scan::default(), Scan::and)
+        } else {
+            scan(candidates.list(), &mut self.bound)
+        };
         self.stats[number].roots += candidates.list().len() as u64;
         for root in fruitless {
             candidates.remove(root);
@@ -177,6 +176,44 @@ impl Stepper<'_> {
         let wanted = self.machine.wanted().map(|(total, _)| total);
         let kind = TroubleKind::NoMatch { rule, rescued, deepest, candidates };
         self.last_failure = Some(Trouble { kind, applied: self.applied[rule], wanted });
+    }
+}
+
+/// Roots that are scanned in one piece: fewer are not worth a second thread.
+const ROOTS: usize = 2048;
+
+/// All matches from some roots.
+#[derive(Default)]
+struct Scan {
+    all: Vec<(Vec<u32>, Vec<u32>)>,
+    /// Roots of no match.
+    fruitless: Vec<u32>,
+    deepest: usize,
+}
+
+impl Scan {
+    fn of(roots: &[u32], graph: &Graph, pattern: &Pattern, params: &[i64], bound: &mut Bound) -> Scan {
+        let mut scan = Scan::default();
+        let mut matcher = Matcher::new(graph, pattern, params, None, bound);
+        for &root in roots {
+            let before = scan.all.len();
+            matcher.at_root(root, &mut |m, e| {
+                scan.all.push((m.to_vec(), e.to_vec()));
+                false
+            });
+            if scan.all.len() == before {
+                scan.fruitless.push(root);
+            }
+        }
+        scan.deepest = matcher.deepest;
+        scan
+    }
+
+    fn and(mut self, next: Scan) -> Scan {
+        self.all.extend(next.all);
+        self.fruitless.extend(next.fruitless);
+        self.deepest = self.deepest.max(next.deepest);
+        self
     }
 }
 

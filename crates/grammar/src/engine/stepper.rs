@@ -103,6 +103,8 @@ pub struct Stepper<'g> {
     history: Option<Vec<DerivationStep>>,
     /// The paper's evaluator, if it is wanted.
     pub(super) paper: Option<Paper>,
+    /// May long scans use several threads? The level is the same either way.
+    pub(super) parallel: bool,
     /// The start graph as changes, if the history is wanted.
     start: Vec<GraphChange>,
     /// Where the graph's log stood before each application that was not taken back.
@@ -161,6 +163,7 @@ impl<'g> Stepper<'g> {
             systematic: if attempt == 0 { SYSTEMATIC } else { SYSTEMATIC_LATER },
             history: None,
             paper: (grammar.engine == Engine::Paper).then(|| Paper::new(seed.nth(attempt))),
+            parallel: false,
             start: Vec::new(),
             standing: Vec::new(),
             dead_ends: 0,
@@ -203,6 +206,7 @@ impl<'g> Stepper<'g> {
     /// one application of a rule.
     pub(crate) fn run(&mut self, run: &mut Run<'_>) -> Result<(), Stopped> {
         let mut made = Vec::new();
+        self.parallel = run.parallel;
         if let Some(paper) = &mut self.paper {
             paper.parallel = run.parallel;
         }

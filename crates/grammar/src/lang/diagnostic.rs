@@ -54,8 +54,13 @@ pub struct Diagnostics {
 impl Diagnostics {
     pub(crate) fn new(sources: &Sources, mut list: Vec<Diagnostic>) -> Self {
         list.sort_by_key(|d| (d.span, d.message.clone()));
-        // One message per place: a second one there follows from the first.
-        list.dedup_by(|later, first| later.span == first.span && later.message == first.message);
+        // One message per place: a second one within it follows from the first, or comes up again when that
+        // is mended.
+        let within = |inner: Span, outer: Span| outer.start <= inner.start && inner.end <= outer.end;
+        list.dedup_by(|later, first| {
+            let same = later.span == first.span;
+            within(later.span, first.span) && (!same || later.message == first.message)
+        });
         Diagnostics { file: sources.place(0).0.to_owned(), list, sources: sources.clone() }
     }
 

@@ -1,17 +1,17 @@
 //! From a drawing to a plan: rooms, corridors, doors, keys and stairs at their final cells.
 
-use mapkiln_core::{Direction, Point, Rect};
+use mapkiln_core::{Direction, Grid, Point, Rect, Seed};
 use mapkiln_maps::graph::LevelGraph;
 use mapkiln_maps::plan::{
     Area, Corridor, Door, DoorKind, DoorPlace, Entrance, Key, Level as PlanLevel, Outline, Plan, Room,
     RoomShape, RoomTag, Stairs, Vertical,
 };
 
-use super::compact::flip;
-use super::state::{Gate, Objects, Placed, Task};
+use super::forms::carved;
+use super::objects::{Gate, Objects, Placed, Task};
 
 /// Cells of rock around the whole plan.
-const MARGIN: i32 = 2;
+pub(super) const MARGIN: i32 = 2;
 
 /// One floor as it was laid out.
 pub(super) struct FloorDrawing {
@@ -20,64 +20,16 @@ pub(super) struct FloorDrawing {
     /// The graph's number of each node and edge of the task.
     pub(super) nodes: Vec<usize>,
     pub(super) edges: Vec<usize>,
-    /// Bit 1 mirrors x, bit 2 mirrors y, bit 4 swaps them.
-    pub(super) turn: u8,
-}
-
-/// How a drawing is turned and moved to its place in the plan.
-struct Turn {
-    bits: u8,
-    bounds: Rect,
-}
-
-impl Turn {
-    fn point(&self, p: Point) -> Point {
-        let (mut x, mut y) = (p.x - self.bounds.x, p.y - self.bounds.y);
-        if self.bits & 1 != 0 {
-            x = self.bounds.width - 1 - x;
-        }
-        if self.bits & 2 != 0 {
-            y = self.bounds.height - 1 - y;
-        }
-        let p = if self.bits & 4 != 0 { Point::new(y, x) } else { Point::new(x, y) };
-        p + Point::new(MARGIN, MARGIN)
-    }
-
-    fn direction(&self, d: Direction) -> Direction {
-        let across = matches!(d, Direction::East | Direction::West);
-        let d =
-            if (across && self.bits & 1 != 0) || (!across && self.bits & 2 != 0) { d.opposite() } else { d };
-        if self.bits & 4 != 0 { flip(d) } else { d }
-    }
-
-    fn size(&self) -> (i32, i32) {
-        let (w, h) = (self.bounds.width + 2 * MARGIN, self.bounds.height + 2 * MARGIN);
-        if self.bits & 4 != 0 { (h, w) } else { (w, h) }
-    }
-
-    fn outline(&self, room: Placed, task: &Task) -> (Outline, RoomShape) {
-        let rect = room.rect;
-        if let Some(form) = room.form {
-            let form = &task.forms[form as usize];
-            let at = Point::new(rect.x, rect.y);
-            let cells: Vec<Point> = form.cells.iter().map(|&p| self.point(at + p)).collect();
-            if let Some(outline) = Outline::around(&cells) {
-                return (outline, form.shape);
-            }
-        }
-        let corner = self.point(Point::new(rect.x, rect.y));
-        let other = self.point(Point::new(rect.right() - 1, rect.bottom() - 1));
-        let (x, y) = (corner.x.min(other.x), corner.y.min(other.y));
-        let (w, h) = (corner.x.abs_diff(other.x) as i32 + 1, corner.y.abs_diff(other.y) as i32 + 1);
-        (Outline::Rect(Rect::new(x, y, w, h)), RoomShape::Rectangle)
-    }
 }
 
 /// Turns drawings into a plan.
 pub(super) struct Digger<'a> {
     level: &'a LevelGraph,
+    seed: &'a Seed,
     floor_of: &'a [usize],
     outside: &'a [bool],
+    /// The box around all floors, which lie above each other.
+    bounds: Rect,
     drawings: Vec<FloorDrawing>,
     areas: Vec<Area>,
     keys: Vec<Key>,
@@ -93,16 +45,20 @@ pub(super) struct Digger<'a> {
 impl<'a> Digger<'a> {
     pub(super) fn new(
         level: &'a LevelGraph,
+        seed: &'a Seed,
         floor_of: &'a [usize],
         outside: &'a [bool],
+        bounds: Rect,
         drawings: Vec<FloorDrawing>,
     ) -> Self {
         let areas = vec![Area::Room(0); level.nodes.len()];
         let corners = vec![Vec::new(); level.nodes.len()];
         Digger {
             level,
+            seed,
             floor_of,
             outside,
+            bounds,
             drawings,
             areas,
             keys: Vec::new(),
@@ -118,55 +74,93 @@ impl<'a> Digger<'a> {
     pub(super) fn dig(mut self) -> (Plan, Vec<Area>) {
         let drawings = std::mem::take(&mut self.drawings);
         // Rooms first, on every floor: a door must know the key that opens it.
-        let mut levels: Vec<(PlanLevel, Turn)> =
-            drawings.iter().map(|drawing| self.areas_of(drawing)).collect();
-        for (drawing, (level, turn)) in drawings.iter().zip(&mut levels) {
-            self.doors_of(drawing, level, turn);
+        let mut levels: Vec<PlanLevel> = drawings.iter().map(|drawing| self.areas_of(drawing)).collect();
+        for (drawing, level) in drawings.iter().zip(&mut levels) {
+            self.doors_of(drawing, level);
         }
-        let mut levels: Vec<PlanLevel> = levels.into_iter().map(|(level, _)| level).collect();
         self.stairs(&mut levels);
         for (n, node) in self.level.nodes.iter().enumerate() {
             if node.is("start")
                 && let Area::Room(id) = self.areas[n]
             {
                 let floor = &mut levels[self.floor_of[n]];
-                let at = floor.rooms.iter().find(|r| r.id == id).map(|r| r.outline.centre());
-                let entrance = |at| Entrance { at, facing: Direction::South, area: Area::Room(id) };
-                floor.entrances.extend(at.map(entrance));
+                let way_in = floor.rooms.iter().find(|r| r.id == id).map(|r| way_in(floor, r));
+                floor.entrances.extend(way_in.map(|(at, facing)| Entrance {
+                    at,
+                    facing,
+                    area: Area::Room(id),
+                }));
             }
         }
         let title = self.level.grammar.clone();
         (Plan { title, cell_feet: 5, levels, keys: self.keys, ..Plan::default() }, self.areas)
     }
 
-    fn areas_of(&mut self, drawing: &FloorDrawing) -> (PlanLevel, Turn) {
-        let FloorDrawing { task, objects, nodes, .. } = drawing;
-        let turn = Turn { bits: drawing.turn, bounds: objects.bounds().unwrap_or(Rect::new(0, 0, 1, 1)) };
-        let (width, height) = turn.size();
+    /// A cell of a drawing in the plan.
+    fn point(&self, p: Point) -> Point {
+        p - Point::new(self.bounds.x, self.bounds.y) + Point::new(MARGIN, MARGIN)
+    }
+
+    /// The cells of a room: its form, or the shape of its kind cut out of its rectangle.
+    fn outline(&self, drawing: &FloorDrawing, number: usize, room: Placed) -> (Outline, RoomShape) {
+        let at = Point::new(room.rect.x, room.rect.y);
+        let placed = |cells: &[Point]| {
+            let cells: Vec<Point> = cells.iter().map(|&p| self.point(at + p)).collect();
+            Outline::around(&cells)
+        };
+        if let Some(form) = room.form {
+            let form = &drawing.task.forms[form as usize];
+            if let Some(outline) = placed(&form.cells) {
+                return (outline, form.shape);
+            }
+        }
+        let node = drawing.nodes[number];
+        let kind = &self.level.nodes[node].kind;
+        let (w, h) = (room.rect.width, room.rect.height);
+        if let Some(shape) = self.level.shapes.get(kind).filter(|_| !self.level.templates.contains_key(kind))
+        {
+            let gates = drawing.objects.routes.iter().flatten().flat_map(|r| &r.gates);
+            let beside = gates.flat_map(|g| [g.at.step(g.facing.opposite()), g.at.step(g.facing)]);
+            let doors: Vec<Point> = beside.filter(|p| room.rect.contains(*p)).map(|p| p - at).collect();
+            let mut stream = self.seed.stream("carve", node as u64);
+            let cells = carved(shape.form, w, h, &doors, &mut stream);
+            if let Some(outline) = cells.and_then(|cells| placed(&cells)) {
+                return (outline, shape.form);
+            }
+        }
+        let corner = self.point(at);
+        (Outline::Rect(Rect::new(corner.x, corner.y, w, h)), RoomShape::Rectangle)
+    }
+
+    fn areas_of(&mut self, drawing: &FloorDrawing) -> PlanLevel {
+        let FloorDrawing { objects, nodes, .. } = drawing;
+        let (width, height) = (self.bounds.width + 2 * MARGIN, self.bounds.height + 2 * MARGIN);
         let mut floor = PlanLevel { width, height, ..PlanLevel::default() };
         for (i, &n) in nodes.iter().enumerate() {
             let node = &self.level.nodes[n];
             let Some(placed) = objects.rooms[i] else {
                 let area = Area::Corridor(self.corridors);
                 self.areas[n] = area;
-                self.corner_cells(n, objects.nets[i].iter().map(|&p| turn.point(p)).collect());
-                let corridor = self.corridor(objects.nets[i].iter().map(|&p| turn.point(p)).collect());
+                let cells: Vec<Point> = objects.nets[i].iter().map(|&p| self.point(p)).collect();
+                self.corner_cells(n, cells.clone());
+                let corridor = self.corridor(cells);
                 floor.corridors.push(corridor);
                 continue;
             };
-            let (outline, shape) = turn.outline(placed, task);
+            let (outline, shape) = self.outline(drawing, i, placed);
             self.areas[n] = Area::Room(self.rooms);
             self.corner_cells(n, outline.cells());
             let mut room = Room::new(self.rooms, outline);
             room.shape = shape;
             room.kind = node.kind.clone();
-            room.description.aloud = node.texts.get("name").cloned().unwrap_or_default();
+            room.description.aloud = self.name_of(n);
             room.contents.enemies = node.is("enemies");
             room.contents.treasure = node.is("treasure");
             let told = ["enemies", "treasure", "passage"];
             let words = node.means.iter().filter(|w| !told.contains(&w.as_str()));
             room.tags = words.cloned().map(RoomTag::from).collect();
             if let Some(key) = node.values.get("key") {
+                room.tags.push(RoomTag::from("key"));
                 let name = node.texts.get("ability").cloned().unwrap_or_else(|| format!("key {key}"));
                 self.locks.push(*key);
                 self.keys.push(Key { id: self.keys.len() as u32, name, room: self.rooms });
@@ -174,13 +168,26 @@ impl<'a> Digger<'a> {
             self.rooms += 1;
             floor.rooms.push(room);
         }
-        (floor, turn)
+        floor
+    }
+
+    /// What a room is called. A name that several rooms have is told apart by a number.
+    fn name_of(&self, node: usize) -> String {
+        let nodes = &self.level.nodes;
+        let Some(name) = nodes[node].texts.get("name").filter(|name| !name.is_empty()) else {
+            return String::new();
+        };
+        let same = |n: &&mapkiln_maps::graph::Node| n.texts.get("name") == Some(name);
+        match nodes[..node].iter().filter(same).count() {
+            0 => name.clone(),
+            before => format!("{name} {}", before + 1),
+        }
     }
 
     /// Where stairs can be: corners of a room, ends of a passage.
     fn corner_cells(&mut self, node: usize, cells: Vec<Point>) {
         let mut cells = cells;
-        let centre = super::state::bounding(&cells).unwrap_or_default().centre();
+        let centre = super::objects::bounding(&cells).unwrap_or_default().centre();
         cells.sort_by_key(|p| (p.manhattan(centre), *p));
         self.corners[node] = cells;
     }
@@ -196,13 +203,13 @@ impl<'a> Digger<'a> {
         Corridor { id, cells, width: 1, joins: Vec::new(), forks, traps: Vec::new(), secret: false }
     }
 
-    fn doors_of(&mut self, drawing: &FloorDrawing, floor: &mut PlanLevel, turn: &Turn) {
+    fn doors_of(&mut self, drawing: &FloorDrawing, floor: &mut PlanLevel) {
         let FloorDrawing { task, objects, nodes, edges, .. } = drawing;
         // Corridors of edges are numbered after those that are nodes, floor by floor.
         for (i, route) in objects.routes.iter().enumerate() {
             let Some(route) = route else { continue };
             let own = (!route.cells.is_empty()).then(|| {
-                let corridor = self.corridor(route.cells.iter().map(|&p| turn.point(p)).collect());
+                let corridor = self.corridor(route.cells.iter().map(|&p| self.point(p)).collect());
                 floor.corridors.push(corridor);
                 Area::Corridor(self.corridors - 1)
             });
@@ -214,7 +221,7 @@ impl<'a> Digger<'a> {
             let first = self.areas[self.level.edges[edges[i]][0] as usize];
             for (number, (gate, joins)) in route.gates.iter().zip(sides).enumerate() {
                 let kind = self.door_kind(edges[i], number, route.gates.len(), route.cells.len(), &joins);
-                self.door(floor, turn, gate, kind, joins, first);
+                self.door(floor, gate, kind, joins, first);
             }
         }
         for corridor in &mut floor.corridors {
@@ -230,16 +237,8 @@ impl<'a> Digger<'a> {
         }
     }
 
-    fn door(
-        &mut self,
-        floor: &mut PlanLevel,
-        turn: &Turn,
-        gate: &Gate,
-        kind: DoorKind,
-        joins: [Area; 2],
-        first: Area,
-    ) {
-        let (at, facing) = (turn.point(gate.at), turn.direction(gate.facing));
+    fn door(&mut self, floor: &mut PlanLevel, gate: &Gate, kind: DoorKind, joins: [Area; 2], first: Area) {
+        let (at, facing) = (self.point(gate.at), gate.facing);
         // A one-way door is told from the side it opens from.
         let backwards = joins[1] == first;
         let (facing, joins) =
@@ -297,6 +296,18 @@ impl<'a> Digger<'a> {
         }
     }
 
+    /// The cells of a flight of stairs between two nodes: on different floors the same cell, if both have one.
+    fn flight(&mut self, a: usize, b: usize) -> Option<[Point; 2]> {
+        if self.floor_of[a] != self.floor_of[b] {
+            let both = self.corners[a].iter().rev().find(|p| self.corners[b].contains(p)).copied();
+            if let Some(at) = both {
+                [a, b].into_iter().for_each(|n| self.corners[n].retain(|p| *p != at));
+                return Some([at, at]);
+            }
+        }
+        Some([self.corners[a].pop()?, self.corners[b].pop()?])
+    }
+
     /// Edges out of the plane: two flights of stairs that lead to each other.
     fn stairs(&mut self, levels: &mut [PlanLevel]) {
         for (e, &[a, b]) in self.level.edges.iter().enumerate() {
@@ -305,7 +316,7 @@ impl<'a> Digger<'a> {
             }
             let [a, b] = [a, b].map(|n| n as usize);
             let floors = [self.floor_of[a], self.floor_of[b]];
-            let (Some(from), Some(to)) = (self.corners[a].pop(), self.corners[b].pop()) else { continue };
+            let Some([from, to]) = self.flight(a, b) else { continue };
             let down = floors[1] >= floors[0];
             let ways = if down { [Vertical::Down, Vertical::Up] } else { [Vertical::Up, Vertical::Down] };
             let flight = |at, to, floor, way| Stairs {
@@ -321,4 +332,38 @@ impl<'a> Digger<'a> {
             }
         }
     }
+}
+
+/// Where one comes into the room that the level starts in: at a wall behind which there is nothing as far as
+/// the end of the plan, else in its middle.
+fn way_in(floor: &PlanLevel, room: &Room) -> (Point, Direction) {
+    let mut taken = Grid::new(floor.width, floor.height, false);
+    let rooms = floor.rooms.iter().flat_map(|r| r.outline.cells());
+    let corridors = floor.corridors.iter().flat_map(|c| c.cells.iter().copied());
+    for p in rooms.chain(corridors) {
+        if let Some(cell) = taken.get_mut(p) {
+            *cell = true;
+        }
+    }
+    let middle = room.outline.centre();
+    let mut best: Option<(u32, Point, Direction)> = None;
+    for at in room.outline.cells() {
+        for out in Direction::ALL {
+            // One cell to either side as well: a gate needs posts.
+            let side = out.clockwise();
+            let lanes = [at, at.step(side), at.step(side.opposite())].map(|p| p.step(out));
+            let open = lanes.into_iter().all(|lane| {
+                let mut p = lane;
+                while taken.get(p) == Some(&false) {
+                    p = p.step(out);
+                }
+                taken.get(p).is_none()
+            });
+            let far = at.manhattan(middle);
+            if open && best.is_none_or(|(least, ..)| far < least) {
+                best = Some((far, at, out.opposite()));
+            }
+        }
+    }
+    best.map_or((middle, Direction::South), |(_, at, facing)| (at, facing))
 }

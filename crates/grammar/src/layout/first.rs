@@ -9,7 +9,7 @@ use std::collections::VecDeque;
 
 use mapkiln_core::{Direction, Point, Rect};
 
-use super::state::{Gate, Objects, Placed, Route, Task};
+use super::objects::{Gate, Objects, Placed, Route, Task};
 
 /// What hangs from a bar, from left to right.
 #[derive(Clone, Copy)]

@@ -3,7 +3,7 @@
 use mapkiln_core::{Direction, Grid, Point, Rect, Stream};
 use mapkiln_maps::plan::RoomShape;
 
-use super::state::Exit;
+use super::objects::Exit;
 
 /// A shape, at the origin.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -70,39 +70,14 @@ impl Form {
                 x += 1;
             }
         }
+        // The largest first: what does not fit fails soon.
+        parts.sort_by_key(|r| std::cmp::Reverse(r.area()));
         Some(Form { width, height, cells, skin, parts, sites, shape })
     }
 
     /// A room of this shape and size; none where a rectangle is meant.
     pub(super) fn of_shape(shape: RoomShape, w: i32, h: i32, stream: &mut Stream) -> Option<Form> {
-        let all = Rect::new(0, 0, w, h);
-        let cells: Vec<Point> = match shape {
-            RoomShape::Circle => {
-                // In quarters of a cell: a cell belongs to the ellipse if its middle does.
-                let inside = |p: &Point| {
-                    let (dx, dy) = (i64::from(2 * p.x + 1 - w), i64::from(2 * p.y + 1 - h));
-                    let (w, h) = (i64::from(w), i64::from(h));
-                    dx * dx * h * h + dy * dy * w * w <= w * w * h * h
-                };
-                all.cells().filter(inside).collect()
-            }
-            RoomShape::Octagon => {
-                let cut = (w.min(h) / 3).max(1);
-                let corner = |p: &Point| p.x.min(w - 1 - p.x) + p.y.min(h - 1 - p.y) >= cut;
-                all.cells().filter(corner).collect()
-            }
-            RoomShape::Cross => {
-                let (cx, cy) = ((w - 1) / 3, (h - 1) / 3);
-                let arm = |p: &Point| (p.x >= cx && p.x < w - cx) || (p.y >= cy && p.y < h - cy);
-                all.cells().filter(arm).collect()
-            }
-            RoomShape::L => {
-                let (cx, cy) = (w - w / 2, h - h / 2);
-                all.cells().filter(|p| p.x < cx || p.y < cy).collect()
-            }
-            RoomShape::Cave => cave(w, h, stream),
-            _ => return None,
-        };
+        let cells = cells_of(shape, w, h, &[], stream)?;
         Form::new(&cells, &[], shape).filter(|form| form.is_whole() && form.sites.len() >= 4)
     }
 
@@ -170,19 +145,86 @@ pub(crate) fn check_template(text: &str) -> Result<(), String> {
     Form::template(text).map(drop)
 }
 
-/// A cave: a blob that fills most of its box.
-fn cave(w: i32, h: i32, stream: &mut Stream) -> Vec<Point> {
+/// The cells of a shape in a box; a cave has the cells to `keep`.
+fn cells_of(shape: RoomShape, w: i32, h: i32, keep: &[Point], stream: &mut Stream) -> Option<Vec<Point>> {
+    let all = Rect::new(0, 0, w, h);
+    Some(match shape {
+        RoomShape::Circle => {
+            // In quarters of a cell: a cell belongs to the ellipse if its middle does.
+            let inside = |p: &Point| {
+                let (dx, dy) = (i64::from(2 * p.x + 1 - w), i64::from(2 * p.y + 1 - h));
+                let (w, h) = (i64::from(w), i64::from(h));
+                dx * dx * h * h + dy * dy * w * w <= w * w * h * h
+            };
+            all.cells().filter(inside).collect()
+        }
+        RoomShape::Octagon => {
+            let cut = (w.min(h) / 3).max(1);
+            let corner = |p: &Point| p.x.min(w - 1 - p.x) + p.y.min(h - 1 - p.y) >= cut;
+            all.cells().filter(corner).collect()
+        }
+        RoomShape::Cross => {
+            let (cx, cy) = ((w - 1) / 3, (h - 1) / 3);
+            let arm = |p: &Point| (p.x >= cx && p.x < w - cx) || (p.y >= cy && p.y < h - cy);
+            all.cells().filter(arm).collect()
+        }
+        RoomShape::L => {
+            let (cx, cy) = (w - w / 2, h - h / 2);
+            all.cells().filter(|p| p.x < cx || p.y < cy).collect()
+        }
+        RoomShape::Cave => cave(w, h, keep, stream),
+        _ => return None,
+    })
+}
+
+/// A shape cut out of a room that was laid out as a rectangle: it keeps the cells before its doors. Nothing
+/// if too little is left of the shape.
+pub(super) fn carved(
+    shape: RoomShape,
+    w: i32,
+    h: i32,
+    doors: &[Point],
+    stream: &mut Stream,
+) -> Option<Vec<Point>> {
+    let mut cells = cells_of(shape, w, h, doors, stream)?;
+    for &door in doors {
+        // From the door straight to the middle, until the shape is there.
+        let mut at = door;
+        while !cells.contains(&at) {
+            cells.push(at);
+            let (dx, dy) = (2 * at.x + 1 - w, 2 * at.y + 1 - h);
+            let inwards = door.x == 0 || door.x == w - 1;
+            if dx != 0 && (inwards || dy.abs() <= 1) {
+                at.x -= dx.signum();
+            } else {
+                at.y -= dy.signum();
+            }
+        }
+    }
+    cells.sort_unstable_by_key(|p| (p.y, p.x));
+    let less = (cells.len() as i32) < w * h;
+    let whole = super::objects::bounding(&cells) == Some(Rect::new(0, 0, w, h));
+    (less && whole && mapkiln_maps::plan::Outline::around(&cells).is_some()).then_some(cells)
+}
+
+/// A cave: a blob that fills most of its box, with the cells to `keep`.
+fn cave(w: i32, h: i32, keep: &[Point], stream: &mut Stream) -> Vec<Point> {
     let mut grid = Grid::new(w, h, true);
     // Corners and some of the rim are rock; a cell is taken only while the rest stays in one piece.
     let bites = (w * h) / 4;
-    for _ in 0..bites {
-        let p = Point::new(stream.between(0, w - 1), stream.between(0, h - 1));
+    // The corners first: a cave has none.
+    let corners = [(0, 0), (w - 1, 0), (0, h - 1), (w - 1, h - 1)];
+    for bite in 0..bites + 4 {
+        let p = match corners.get(bite as usize) {
+            Some(&(x, y)) => Point::new(x, y),
+            None => Point::new(stream.between(0, w - 1), stream.between(0, h - 1)),
+        };
         let holds = |p: Point| grid.get(p) == Some(&true);
         let ring: Vec<bool> = p.around().into_iter().map(holds).collect();
         // A cell can go if its neighbours around it form one run, so that nothing is cut off.
         let changes = (0..8).filter(|&i| ring[i] != ring[(i + 1) % 8]).count();
         let beside = p.beside().into_iter().filter(|&q| holds(q)).count();
-        if holds(p) && changes == 2 && (1..=2).contains(&beside) {
+        if holds(p) && !keep.contains(&p) && changes == 2 && (1..=2).contains(&beside) {
             grid[p] = false;
         }
     }

@@ -3,12 +3,14 @@
 //!
 //! Every state in between is a legal plan, so any budget gives a plan. Budgets are counts of moves.
 
-use mapkiln_core::{Point, Stream};
+use mapkiln_core::{Point, Seed, Stream, map_indexed};
 
 use super::compact::compact;
 use super::first::first_drawing;
+use super::fold::folded;
+use super::objects::{Objects, Task};
 use super::place::{Limit, Placer};
-use super::state::{Objects, State, Task};
+use super::state::State;
 
 /// How long to try.
 #[derive(Clone, Copy, Debug)]
@@ -28,25 +30,41 @@ const LONG_LIMITS: [Limit; 2] = [Limit { least: 14, most: 90 }, Limit { least: 4
 const SEARCH_LIMITS: [Limit; 1] = [Limit { least: 14, most: 24 }];
 /// Tries to mend each room that has not got its own size and shape.
 const MENDING: usize = 16;
+/// Further searches while the plan is not within its frame.
+const FRAMING: usize = 12;
 /// The temperature that the search begins with, in hundredths of the cost.
 const HEAT: f64 = 300.0;
 /// A leaf finds its place nearby or not at all.
 const LEAF_LIMIT: Limit = Limit { least: 9, most: 9 };
 
-/// Lays a task out; the best of several beginnings.
-pub(super) fn improve(task: &Task, budget: Budget, stream: &mut Stream) -> Objects {
-    let mut best: Option<(i64, Objects)> = None;
-    for root in 0..budget.roots.max(1) {
+/// Lays a task out; the best of several beginnings, each with a stream of its own, so that they can be made
+/// on several threads. If the task has a frame, in the frame's cells.
+pub(super) fn improve(task: &Task, budget: Budget, seed: &Seed, floor: usize) -> Objects {
+    let roots = budget.roots.max(1);
+    let beginnings = map_indexed(roots > 1, roots, |root| {
+        let mut stream = seed.stream("beginning", (floor * roots + root) as u64);
+        let turn = stream.below(8) as u8;
         let start = if root == 0 { centre(task) } else { stream.index(task.nodes.len()) };
         let mut improver = Improver::new(task, start);
-        improver.sweeps(budget.sweeps, stream);
-        improver.search(budget.moves_per_node * task.nodes.len(), stream);
-        improver.mend(stream);
-        let cost = improver.state.cost();
-        if best.as_ref().is_none_or(|(least, _)| cost < *least) {
-            best = Some((cost, improver.state.objects.clone()));
+        improver.sweeps(budget.sweeps, &mut stream);
+        improver.turn(turn);
+        let moves = budget.moves_per_node * task.nodes.len();
+        improver.search(moves, &mut stream);
+        improver.mend(&mut stream);
+        for _ in 0..FRAMING {
+            if improver.state.astray() == 0 {
+                break;
+            }
+            improver.search(moves.max(200), &mut stream);
         }
-    }
+        let cost = improver.state.cost();
+        let mut objects = std::mem::take(&mut improver.state.objects);
+        let bounds = objects.bounds().unwrap_or_default();
+        let origin = improver.state.origin().unwrap_or(Point::new(bounds.x, bounds.y));
+        objects.shift(Point::new(0, 0) - origin);
+        (cost, objects)
+    });
+    let best = beginnings.into_iter().min_by_key(|(cost, _)| *cost);
     best.map(|(_, objects)| objects).unwrap_or_default()
 }
 
@@ -68,14 +86,35 @@ impl<'a> Improver<'a> {
 
     /// Squeezes both ways, if the plan stays legal and, unless `always`, gets no worse.
     fn compact(&mut self, always: bool) {
+        let task = self.state.task;
         for along_y in [false, true] {
             let before = self.state.cost();
-            let Some(squeezed) = compact(self.state.task, &self.state.objects, along_y) else { continue };
+            let Some(squeezed) = compact(task, &self.state.objects, along_y) else { continue };
             let old = std::mem::take(&mut self.state.objects);
-            self.state.load(squeezed);
+            let origin = self.state.origin();
+            let place = task.frame.as_ref().filter(|_| origin.is_some());
+            self.state.put_frame(place.map(|frame| frame.origin(task, &squeezed).1), squeezed);
             if !self.state.is_legal() || (!always && self.state.cost() > before) {
-                self.state.load(old);
+                self.state.put_frame(origin, old);
             }
+        }
+    }
+
+    /// Turns the plan so that no side is favoured; if it has a frame, so that it fits best.
+    fn turn(&mut self, turn: u8) {
+        let task = self.state.task;
+        let turns = if task.frame.is_some() { 8 } else { 1 };
+        let mut best: Option<(i64, Option<Point>, Objects)> = None;
+        for other in 0..turns {
+            let Some(turned) = self.state.objects.turned(task, turn ^ other) else { continue };
+            let placed = task.frame.as_ref().map(|frame| frame.origin(task, &turned));
+            let cost = placed.map_or(0, |(cost, _)| cost);
+            if best.as_ref().is_none_or(|(least, ..)| cost < *least) {
+                best = Some((cost, placed.map(|(_, origin)| origin), turned));
+            }
+        }
+        if let Some((_, origin, objects)) = best {
+            self.state.put_frame(origin, objects);
         }
     }
 
@@ -157,6 +196,22 @@ impl<'a> Improver<'a> {
                 }
             }
             self.compact(true);
+            // Again after the next one: a room that is still a wide bar cannot be folded.
+            if sweep < 2 {
+                self.fold();
+            }
+        }
+    }
+
+    /// Folds a ribbon into a block, if the plan stays legal.
+    fn fold(&mut self) {
+        let Some(folded) = folded(self.state.task, &self.state.objects) else { return };
+        let old = std::mem::take(&mut self.state.objects);
+        self.state.load(folded);
+        if self.state.is_legal() {
+            self.compact(true);
+        } else {
+            self.state.load(old);
         }
     }
 
@@ -165,7 +220,7 @@ impl<'a> Improver<'a> {
         // Squeezing a large plan takes long, and few moves change little of it.
         let between = (self.state.task.nodes.len() / 2).max(50);
         let mut cost = self.state.cost();
-        let mut best: Option<(i64, Objects)> = None;
+        let mut best: Option<(i64, Option<Point>, Objects)> = None;
         for number in 0..moves {
             let chosen = self.choose(stream);
             self.state.begin();
@@ -185,18 +240,18 @@ impl<'a> Improver<'a> {
             }
             cost = after;
             // While it is hot, the best is soon left behind again.
-            if 2 * number > moves && best.as_ref().is_none_or(|(least, _)| cost < *least) {
-                best = Some((cost, self.state.objects.clone()));
+            if 2 * number > moves && best.as_ref().is_none_or(|(least, ..)| cost < *least) {
+                best = Some((cost, self.state.origin(), self.state.objects.clone()));
             }
             if number % between == between - 1 {
                 self.compact(false);
                 cost = self.state.cost();
             }
         }
-        if let Some((least, objects)) = best
+        if let Some((least, origin, objects)) = best
             && least < self.state.cost()
         {
-            self.state.load(objects);
+            self.state.put_frame(origin, objects);
         }
         self.compact(false);
     }
@@ -223,9 +278,11 @@ impl<'a> Improver<'a> {
                         set.push(next);
                     }
                 }
+                let astray = self.state.astray();
                 self.state.begin();
                 self.take_out(&set);
-                if !self.put_back(&set, &LONG_LIMITS, stream) || excess(self) >= before {
+                let done = self.put_back(&set, &LONG_LIMITS, stream);
+                if !done || excess(self) >= before || self.state.astray() > astray {
                     self.state.rollback();
                 }
             }
@@ -240,9 +297,15 @@ impl<'a> Improver<'a> {
         if dice < 6 {
             return None;
         }
-        let any = stream.index(count);
+        let mut any = stream.index(count);
+        if self.state.astray() > 0 && stream.below(2) == 0 {
+            let astray: Vec<usize> = (0..count).filter(|&n| self.state.is_astray(n)).collect();
+            any = stream.pick(&astray).copied().unwrap_or(any);
+            let dice = stream.below(3);
+            return Some((self.with_others(self.leaves_with(any), 2 + dice as usize, stream), dice == 0));
+        }
         let mut long = false;
-        let mut set = if dice < 20 {
+        let set = if dice < 20 {
             self.leaves_with(self.at_rim(stream).unwrap_or(any))
         } else if dice < 45 {
             match self.at_long(stream) {
@@ -264,6 +327,12 @@ impl<'a> Improver<'a> {
             self.leaves_with(any)
         };
         let more = stream.index(if long { 3 } else { 5 });
+        Some((self.with_others(set, more, stream), long))
+    }
+
+    /// The nodes with a few more, near them in the graph or in space.
+    fn with_others(&self, mut set: Vec<usize>, more: usize, stream: &mut Stream) -> Vec<usize> {
+        let task = self.state.task;
         for _ in 0..more {
             let from = set[stream.index(set.len())];
             let around = &task.around[from];
@@ -281,7 +350,7 @@ impl<'a> Improver<'a> {
                 break;
             }
         }
-        Some((set, long))
+        set
     }
 
     /// A node with the leaves on it.

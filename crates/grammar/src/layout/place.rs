@@ -5,9 +5,11 @@
 //! bounding box; a shared wall costs nothing. The best few positions are tried in earnest.
 
 use mapkiln_core::{Direction, Point, Rect, Stream};
+use mapkiln_maps::plan::RoomShape;
 
+use super::objects::{BoxOption, Exit, Gate, Placed, Route};
 use super::route::{Router, free_for_net};
-use super::state::{BoxOption, Exit, Gate, Placed, Route, State};
+use super::state::{State, weighed};
 
 /// Not reached, and not to be entered.
 const FAR: i16 = i16::MAX;
@@ -39,16 +41,19 @@ impl Field {
 /// The least of each value and those after it at 1, 2… `count - 1` strides. The span doubles with each
 /// pass, from one buffer into the other.
 fn least_of(values: &[i16], least: &mut Vec<i16>, spare: &mut Vec<i16>, stride: usize, count: usize) {
-    least.clear();
-    least.extend_from_slice(values);
-    let mut span = 1;
+    fn pass(values: &[i16], least: &mut Vec<i16>, shift: usize) {
+        let shift = shift.min(values.len());
+        let end = values.len() - shift;
+        least.clear();
+        least.extend(values[..end].iter().zip(&values[shift..]).map(|(a, b)| *a.min(b)));
+        least.extend_from_slice(&values[end..]);
+    }
+    // The first pass reads the values themselves.
+    pass(values, least, if count > 1 { stride } else { 0 });
+    let mut span = 2;
     while span < count {
         let step = span.min(count - span);
-        let shift = (step * stride).min(least.len());
-        let (ahead, end) = (&least[shift..], least.len() - shift);
-        spare.clear();
-        spare.extend(least[..end].iter().zip(ahead).map(|(a, b)| *a.min(b)));
-        spare.extend_from_slice(&least[end..]);
+        pass(least, spare, step * stride);
         std::mem::swap(least, spare);
         span += step;
     }
@@ -189,18 +194,26 @@ impl Placer {
         }
         self.sum(state, window);
         let wide = self.frame.width as usize;
+        // A cave has eight turns, and which one it is matters little: two of them at a time.
+        let caves = options.len() > 4 && options.iter().all(|o| is_cave(state, o));
+        let first = if caves { stream.index(options.len()) } else { 0 };
+        let second = if caves { stream.index(options.len()) } else { 0 };
         for (number, option) in options.iter().enumerate() {
+            if caves && number != first && number != second {
+                continue;
+            }
             let (w, h) = (option.width, option.height);
             if w > window.width || h > window.height {
                 continue;
             }
-            // The same field serves options of the same size.
-            if options[..number].iter().all(|o| (o.width, o.height) != (w, h)) {
+            // The same field serves options of the same size; forms look at single cells.
+            let known = options[..number].iter().any(|o| (o.width, o.height) == (w, h));
+            if !known && option.form.is_none() {
                 for field in &mut self.fields[..links.len()] {
                     field.slide(wide, w as usize, h as usize);
                 }
             }
-            self.scan(state, *option, links, window, bounds, stream, best);
+            self.scan(state, node, *option, links, window, bounds, stream, best);
         }
     }
 
@@ -311,6 +324,7 @@ impl Placer {
     fn scan(
         &mut self,
         state: &State<'_>,
+        node: usize,
         option: BoxOption,
         links: &[Link],
         window: Rect,
@@ -322,7 +336,7 @@ impl Placer {
         let rooms: Vec<Option<Placed>> = links.iter().map(|l| state.objects.rooms[l.node]).collect();
         let centre = bounds.centre();
         let compactness = i64::from(state.task.weights.compactness);
-        let old = bounds.area();
+        let old = weighed(bounds.width, bounds.height);
         let count = (window.width - w + 1) as usize;
         for y in window.y..=window.bottom() - h {
             if !self.free_row(state, option, window, y, count) {
@@ -342,13 +356,19 @@ impl Placer {
                 let x = window.x + i as i32;
                 let (left, top) = (bounds.x.min(x), bounds.y.min(y));
                 let (right, bottom) = (bounds.right().max(x + w), bounds.bottom().max(y + h));
-                let grown = i64::from(right - left) * i64::from(bottom - top) - old;
+                let grown = weighed(right - left, bottom - top) - old;
                 let away = Rect::new(x, y, w, h).centre().manhattan(centre);
                 let mut cost = i64::from(links_cost) + grown * compactness / 10 + i64::from(away) / 2;
                 if cost >= worst {
                     continue;
                 }
+                if let (Some(frame), Some(origin)) = (&state.task.frame, state.origin()) {
+                    cost += 40 * frame.guess(node, Rect::new(x, y, w, h), origin);
+                }
                 cost += stream.below(12) as i64;
+                if cost >= worst {
+                    continue;
+                }
                 let place = best.partition_point(|c| c.cost <= cost);
                 best.insert(place, Candidate { cost, option, at: Point::new(x, y) });
                 best.truncate(TRIES);
@@ -523,6 +543,10 @@ impl Placer {
         state.put_route(edge, Route { gates: vec![gate], cells: Vec::new() });
         true
     }
+}
+
+fn is_cave(state: &State<'_>, option: &BoxOption) -> bool {
+    option.form.is_some_and(|form| state.task.forms[form as usize].shape == RoomShape::Cave)
 }
 
 /// How far fields must reach: far enough for neighbours that are far apart, within a limit.

@@ -2,7 +2,8 @@
 
 use mapkiln_core::{Direction, Point};
 
-use super::state::{Exit, Gate, Route, State};
+use super::objects::{Exit, Gate, Route};
+use super::state::State;
 
 const FAR: u32 = u32::MAX;
 

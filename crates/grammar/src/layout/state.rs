@@ -6,99 +6,12 @@
 
 use mapkiln_core::{Direction, Point, Rect};
 
-use super::forms::Form;
+use super::objects::{BoxOption, Exit, Objects, Placed, Route, Task, bounding, union};
 
 /// Nobody's cell.
 pub(super) const FREE: u32 = 0;
 /// Marks the cell of a door; the rest is its edge.
 const DOOR: u32 = 1 << 31;
-
-/// What is to be laid out: a graph with a size for every node.
-pub(super) struct Task {
-    pub(super) nodes: Vec<TaskNode>,
-    /// The ends of every edge that is drawn in the plane.
-    pub(super) edges: Vec<[usize; 2]>,
-    /// The neighbours of each node, with the edge that leads there, clockwise.
-    pub(super) around: Vec<Vec<(usize, usize)>>,
-    /// Shapes other than rectangles.
-    pub(super) forms: Vec<Form>,
-    pub(super) weights: super::Weights,
-}
-
-/// A node to be laid out.
-pub(super) struct TaskNode {
-    /// A corridor that grows where its edges need it?
-    pub(super) passage: bool,
-    /// The sizes and shapes it can have; for a rectangle both turns.
-    pub(super) options: Vec<BoxOption>,
-}
-
-/// One way to put a room down.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) struct BoxOption {
-    pub(super) width: i32,
-    pub(super) height: i32,
-    /// Which form of the task; none for a rectangle.
-    pub(super) form: Option<u32>,
-}
-
-impl Task {
-    pub(super) fn area_of_edge(&self, edge: usize) -> u32 {
-        (self.nodes.len() + edge) as u32
-    }
-
-    /// The node or edge of an area.
-    pub(super) fn node_of(&self, area: u32) -> Option<usize> {
-        Some(area as usize).filter(|&n| n < self.nodes.len())
-    }
-}
-
-/// A room that stands somewhere.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) struct Placed {
-    pub(super) rect: Rect,
-    pub(super) form: Option<u32>,
-}
-
-/// A door of an edge: one cell between two areas.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) struct Gate {
-    pub(super) at: Point,
-    /// From the first area to the second.
-    pub(super) facing: Direction,
-    pub(super) areas: [u32; 2],
-}
-
-/// How an edge runs: its doors, and the cells of a corridor of its own.
-#[derive(Clone, Debug, Default, PartialEq, Eq)]
-pub(super) struct Route {
-    pub(super) gates: Vec<Gate>,
-    pub(super) cells: Vec<Point>,
-}
-
-/// Where a room or corridor can be left: the door's cell and the first cell behind it.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) struct Exit {
-    pub(super) door: Point,
-    pub(super) out: Direction,
-}
-
-impl Exit {
-    pub(super) fn cell(self) -> Point {
-        self.door.step(self.out)
-    }
-}
-
-/// All objects, without the grids.
-#[derive(Clone, Debug, Default, PartialEq, Eq)]
-pub(super) struct Objects {
-    /// By node; none for corridors and for what is not placed.
-    pub(super) rooms: Vec<Option<Placed>>,
-    /// By node: the cells of a passage.
-    pub(super) nets: Vec<Vec<Point>>,
-    /// By edge.
-    pub(super) routes: Vec<Option<Route>>,
-}
 
 enum Saved {
     Room(usize, Option<Placed>),
@@ -120,9 +33,23 @@ pub(super) struct State<'a> {
     corridor_cells: i64,
     long: i64,
     excess: i64,
+    bends: i64,
+    /// Where the frame's cell 0,0 lies, once it has a place, and how far everything is out of it.
+    origin: Option<Point>,
+    astray: i64,
     journal: Vec<Saved>,
     noted: Vec<u32>,
     move_number: u32,
+}
+
+/// The cells of a box; one that is more than 1.4 times as long as wide counts for more.
+#[inline]
+pub(super) fn weighed(width: i32, height: i32) -> i64 {
+    let (w, h) = (i64::from(width), i64::from(height));
+    let (short, long) = (w.min(h), w.max(h));
+    // Three tenths of the part over 1.4, times the area.
+    let over = (10 * long - 14 * short).max(0);
+    w * h + 3 * over * long / 100
 }
 
 /// Free cells around everything, so that rooms can move outwards.
@@ -143,6 +70,9 @@ impl<'a> State<'a> {
             corridor_cells: 0,
             long: 0,
             excess: 0,
+            bends: 0,
+            origin: None,
+            astray: 0,
             journal: Vec::new(),
             noted: vec![0; 2 * task.nodes.len() + task.edges.len()],
             move_number: 1,
@@ -153,8 +83,13 @@ impl<'a> State<'a> {
 
     /// Replaces everything, moved so that the grid is no larger than needed.
     pub(super) fn load(&mut self, mut objects: Objects) {
-        let bounds = objects.bounds().unwrap_or_default();
-        objects.shift(Point::new(MARGIN - bounds.x, MARGIN - bounds.y));
+        let mut bounds = objects.bounds().unwrap_or_default();
+        if let (Some(origin), Some(frame)) = (self.origin, &self.task.frame) {
+            bounds = frame.bounds(origin).map_or(bounds, |frame| union(frame, bounds));
+        }
+        let shift = Point::new(MARGIN - bounds.x, MARGIN - bounds.y);
+        objects.shift(shift);
+        self.origin = self.origin.map(|origin| origin + shift);
         self.width = bounds.width + 2 * MARGIN;
         self.height = bounds.height + 2 * MARGIN;
         let cells = self.width as usize * self.height as usize;
@@ -174,6 +109,7 @@ impl<'a> State<'a> {
         self.columns.clear();
         self.columns.resize(self.width as usize, 0);
         (self.corridor_cells, self.long, self.excess) = (0, 0, 0);
+        (self.bends, self.astray) = (0, 0);
         self.journal.clear();
         self.objects = objects;
         let objects = std::mem::take(&mut self.objects);
@@ -184,6 +120,7 @@ impl<'a> State<'a> {
         }
         for (n, net) in objects.nets.iter().enumerate() {
             self.draw_cells(n as u32, net, true);
+            self.bends += self.bends_of(net);
         }
         for (e, route) in objects.routes.iter().enumerate() {
             if let Some(route) = route {
@@ -250,15 +187,52 @@ impl<'a> State<'a> {
     pub(super) fn cost(&self) -> i64 {
         let weights = &self.task.weights;
         let bounds = self.bounds();
-        let (w, h) = (i64::from(bounds.width), i64::from(bounds.height));
-        let (short, long) = (w.min(h).max(1), w.max(h));
-        // What is more than 1.4 times as long as wide costs more.
-        let aspect = (100 * long / short - 140).clamp(0, 1000);
-        let area = w * h * (1000 + 3 * aspect) / 1000;
+        let area = weighed(bounds.width, bounds.height);
         self.corridor_cells * i64::from(weights.corridors)
             + area * i64::from(weights.compactness)
             + self.long * i64::from(weights.length)
+            + self.bends * i64::from(weights.straightness)
             + 200 * self.excess
+            + 400 * self.astray
+    }
+
+    /// Places the frame: its cell 0,0 lies here.
+    pub(super) fn put_frame(&mut self, origin: Option<Point>, objects: Objects) {
+        self.origin = origin;
+        self.load(objects);
+    }
+
+    pub(super) fn origin(&self) -> Option<Point> {
+        self.origin
+    }
+
+    /// How far everything is out of the frame.
+    pub(super) fn astray(&self) -> i64 {
+        self.astray
+    }
+
+    /// Is a node out of the frame?
+    pub(super) fn is_astray(&self, node: usize) -> bool {
+        let (Some(frame), Some(origin)) = (&self.task.frame, self.origin) else { return false };
+        let room = self.objects.rooms[node].map_or(0, |room| frame.room(self.task, node, room, origin));
+        let routes = self.task.around[node].iter().filter_map(|(_, e)| self.objects.routes[*e].as_ref());
+        room + frame.cells(&self.objects.nets[node], origin) > 0
+            || routes.into_iter().any(|r| frame.cells(&r.cells, origin) > 0)
+    }
+
+    /// Bends of a corridor: cells with two neighbours around a corner.
+    fn bends_of(&self, cells: &[Point]) -> i64 {
+        if self.task.weights.straightness == 0 || cells.len() < 3 {
+            return 0;
+        }
+        let mut sorted: Vec<Point> = cells.to_vec();
+        sorted.sort_unstable();
+        let holds = |p: Point| sorted.binary_search(&p).is_ok();
+        let bend = |p: &&Point| {
+            let [up, right, down, left] = Direction::ALL.map(|d| holds(p.step(d)));
+            (up != down) && (left != right)
+        };
+        cells.iter().filter(bend).count() as i64
     }
 
     /// Cells by which a room is larger than it was to be, at least a few if it has another shape.
@@ -298,6 +272,10 @@ impl<'a> State<'a> {
         self.count(rect, on);
         let excess = self.excess_of(node, room);
         self.excess += if on { excess } else { -excess };
+        if let (Some(frame), Some(origin)) = (&self.task.frame, self.origin) {
+            let astray = frame.room(self.task, node, room, origin);
+            self.astray += if on { astray } else { -astray };
+        }
         match room.form {
             None => {
                 for y in rect.y..rect.bottom() {
@@ -344,6 +322,10 @@ impl<'a> State<'a> {
         let (count, long) = (cells.len() as i64, Self::long_cost(cells.len()));
         self.corridor_cells += if on { count } else { -count };
         self.long += if on { long } else { -long };
+        if let (Some(frame), Some(origin)) = (&self.task.frame, self.origin) {
+            let astray = frame.cells(cells, origin);
+            self.astray += if on { astray } else { -astray };
+        }
     }
 
     fn draw_route(&mut self, edge: usize, route: &Route, on: bool) {
@@ -353,6 +335,8 @@ impl<'a> State<'a> {
         }
         let area = self.task.area_of_edge(edge);
         self.draw_cells(area, &route.cells, on);
+        let bends = self.bends_of(&route.cells);
+        self.bends += if on { bends } else { -bends };
     }
 
     // Moves: everything that changes is noted first, so that it can be taken back.
@@ -381,6 +365,7 @@ impl<'a> State<'a> {
                 Saved::Net(n, _) => {
                     let cells = std::mem::take(&mut self.objects.nets[*n]);
                     self.draw_cells(*n as u32, &cells, false);
+                    self.bends -= self.bends_of(&cells);
                 }
                 Saved::Route(e, _) => {
                     if let Some(route) = self.objects.routes[*e].take() {
@@ -399,6 +384,7 @@ impl<'a> State<'a> {
                 }
                 Saved::Net(n, cells) => {
                     self.draw_cells(n as u32, &cells, true);
+                    self.bends += self.bends_of(&cells);
                     self.objects.nets[n] = cells;
                 }
                 Saved::Route(e, route) => {
@@ -444,7 +430,9 @@ impl<'a> State<'a> {
         self.long -= Self::long_cost(all.len());
         self.long += Self::long_cost(all.len() + cells.len()) - Self::long_cost(cells.len());
         self.draw_cells(node as u32, cells, true);
+        self.bends -= self.bends_of(&all);
         all.extend_from_slice(cells);
+        self.bends += self.bends_of(&all);
         self.objects.nets[node] = all;
     }
 
@@ -455,6 +443,7 @@ impl<'a> State<'a> {
         self.note_net(node);
         let cells = std::mem::take(&mut self.objects.nets[node]);
         self.draw_cells(node as u32, &cells, false);
+        self.bends -= self.bends_of(&cells);
     }
 
     pub(super) fn put_route(&mut self, edge: usize, route: Route) {
@@ -510,7 +499,9 @@ impl<'a> State<'a> {
         self.note_net(node);
         let mut cells = std::mem::take(&mut self.objects.nets[node]);
         let before = cells.len();
+        self.bends -= self.bends_of(&cells);
         cells.retain(|p| !gone.contains(p));
+        self.bends += self.bends_of(&cells);
         self.draw_cells(node as u32, &gone, false);
         self.long += Self::long_cost(gone.len());
         self.long += Self::long_cost(cells.len()) - Self::long_cost(before);
@@ -595,65 +586,4 @@ impl<'a> State<'a> {
         }
         true
     }
-}
-
-impl Placed {
-    /// Every door that the room's shape allows.
-    pub(super) fn sites(&self, forms: &[Form], mut each: impl FnMut(Exit)) {
-        let r = self.rect;
-        if let Some(form) = self.form {
-            for site in &forms[form as usize].sites {
-                each(Exit { door: Point::new(r.x, r.y) + site.door, out: site.out });
-            }
-            return;
-        }
-        for x in r.x..r.right() {
-            each(Exit { door: Point::new(x, r.y - 1), out: Direction::North });
-            each(Exit { door: Point::new(x, r.bottom()), out: Direction::South });
-        }
-        for y in r.y..r.bottom() {
-            each(Exit { door: Point::new(r.right(), y), out: Direction::East });
-            each(Exit { door: Point::new(r.x - 1, y), out: Direction::West });
-        }
-    }
-}
-
-impl Objects {
-    pub(super) fn bounds(&self) -> Option<Rect> {
-        let rooms = self.rooms.iter().flatten().map(|r| r.rect);
-        let nets = self.nets.iter().filter_map(|cells| bounding(cells));
-        let routes = self.routes.iter().flatten().filter_map(|r| bounding(&r.cells));
-        rooms.chain(nets).chain(routes).reduce(union)
-    }
-
-    /// Moves a cell of every object.
-    pub(super) fn map(&mut self, rect: impl Fn(Rect) -> Rect, point: impl Fn(Point) -> Point) {
-        for room in self.rooms.iter_mut().flatten() {
-            room.rect = rect(room.rect);
-        }
-        for p in self.nets.iter_mut().flatten() {
-            *p = point(*p);
-        }
-        for route in self.routes.iter_mut().flatten() {
-            for p in &mut route.cells {
-                *p = point(*p);
-            }
-            for gate in &mut route.gates {
-                gate.at = point(gate.at);
-            }
-        }
-    }
-
-    pub(super) fn shift(&mut self, by: Point) {
-        self.map(|r| Rect::new(r.x + by.x, r.y + by.y, r.width, r.height), |p| p + by);
-    }
-}
-
-pub(super) fn union(a: Rect, b: Rect) -> Rect {
-    let (x, y) = (a.x.min(b.x), a.y.min(b.y));
-    Rect::new(x, y, a.right().max(b.right()) - x, a.bottom().max(b.bottom()) - y)
-}
-
-pub(super) fn bounding(cells: &[Point]) -> Option<Rect> {
-    cells.iter().map(|p| Rect::new(p.x, p.y, 1, 1)).reduce(union)
 }

@@ -1,6 +1,6 @@
 //! What is to be laid out: floors, sizes and shapes, from a level graph.
 
-use mapkiln_core::{Seed, Stream};
+use mapkiln_core::{Point, Rect, Seed, Stream};
 use mapkiln_maps::graph::LevelGraph;
 use mapkiln_maps::plan::{Area, Plan, RoomShape};
 
@@ -8,10 +8,12 @@ use super::dig::{Digger, FloorDrawing};
 use super::embedding::embed;
 use super::floors::floors;
 use super::forms::Form;
+use super::frame::{Frame, Pin, Place};
 use super::improve::{Budget, improve};
 use crate::grammar::ROOM_WORDS;
 
-use super::state::{BoxOption, Task, TaskNode};
+use super::objects::{BoxOption, Task, TaskNode, union};
+use super::wishes::{footprint, node_of};
 use super::{Effort, LayoutOptions};
 
 /// Lays a level out, floor by floor.
@@ -22,18 +24,35 @@ pub(super) fn lay_out(level: &LevelGraph, seed: &Seed, options: &LayoutOptions) 
     let floor_of = floors(level, &stairs);
     let (around, outside) = embed(level, &stairs);
     let count = floor_of.iter().max().map_or(1, |f| f + 1);
-    let drawings: Vec<FloorDrawing> = (0..count)
-        .map(|floor| {
-            let nodes: Vec<usize> = (0..level.nodes.len()).filter(|&n| floor_of[n] == floor).collect();
-            let mut stream = seed.stream("layout", floor as u64);
-            let (task, edges) = task(level, &nodes, &around, &outside, options, &mut stream);
-            let objects = improve(&task, budget(options.effort, nodes.len()), &mut stream);
-            // Turned and mirrored by the seed, so that no side is favoured.
-            let turn = stream.below(8) as u8;
-            FloorDrawing { task, objects, nodes, edges, turn }
-        })
-        .collect();
-    Digger::new(level, &floor_of, &outside, drawings).dig()
+    let ground = options.footprint.as_deref().and_then(|text| footprint(text).ok());
+    // Where each room that is laid out already has its middle.
+    let mut middles: Vec<Option<Point>> = vec![None; level.nodes.len()];
+    let mut drawings: Vec<FloorDrawing> = Vec::new();
+    for floor in 0..count {
+        let nodes: Vec<usize> = (0..level.nodes.len()).filter(|&n| floor_of[n] == floor).collect();
+        let mut stream = seed.stream("layout", floor as u64);
+        let (mut task, edges) = task(level, &nodes, &around, &outside, options, &mut stream);
+        let mut pins: Vec<Pin> = Vec::new();
+        for (node, &n) in nodes.iter().enumerate() {
+            let fixed = options.fixed.iter().filter(|f| node_of(level, f) == Some(n));
+            pins.extend(fixed.map(|f| Pin { node, place: Place::At(Point::new(f.x, f.y)) }));
+            // Stairs lead straight up and down.
+            let flights = level.edges.iter().enumerate().filter(|(e, _)| stairs[*e]);
+            for (_, &[a, b]) in flights.filter(|(_, ends)| ends.contains(&(n as u32))) {
+                let other = if a as usize == n { b } else { a };
+                pins.extend(middles[other as usize].map(|at| Pin { node, place: Place::Over(at) }));
+            }
+        }
+        task.frame = Frame::new(ground.as_ref(), pins);
+        let objects = improve(&task, budget(options.effort, nodes.len()), seed, floor);
+        for (room, &n) in objects.rooms.iter().zip(&nodes) {
+            middles[n] = room.map(|r| r.rect.centre());
+        }
+        drawings.push(FloorDrawing { task, objects, nodes, edges });
+    }
+    let ground = ground.map(|g| g.bounds());
+    let all = drawings.iter().filter_map(|d| d.objects.bounds()).chain(ground).reduce(union);
+    Digger::new(level, seed, &floor_of, &outside, all.unwrap_or(Rect::new(0, 0, 1, 1)), drawings).dig()
 }
 
 fn budget(effort: Effort, nodes: usize) -> Budget {
@@ -95,7 +114,10 @@ fn task(
             TaskNode { passage, options }
         })
         .collect();
-    (Task { nodes: task_nodes, edges: ends, around: rings, forms, weights: options.weights }, edges)
+    (
+        Task { nodes: task_nodes, edges: ends, around: rings, forms, weights: options.weights, frame: None },
+        edges,
+    )
 }
 
 /// The size of a room, within what its kind allows; larger where many doors need wall.

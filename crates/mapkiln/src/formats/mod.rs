@@ -19,7 +19,7 @@ mod look;
 mod plans;
 mod writer;
 
-use mapkiln_core::{Fault, MakeError};
+use mapkiln_core::{Fault, MakeError, OverLimit};
 use mapkiln_draw::export::ExportError;
 use mapkiln_maps::board::Board;
 use mapkiln_maps::document::Document;
@@ -247,6 +247,9 @@ pub enum FormatError {
         /// The names there are.
         known: String,
     },
+    /// The map is too large to be laid out in space.
+    #[error(transparent)]
+    TooLarge(#[from] OverLimit),
     /// It could not be drawn.
     #[error(transparent)]
     Draw(#[from] mapkiln_draw::Error),

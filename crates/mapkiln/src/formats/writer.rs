@@ -14,7 +14,7 @@ use mapkiln_draw::{
     Pages, Path, Scene, Setting, Stroke, Style, Vec2, WorldView, csv, dot, explain, markdown, pdf, png,
     print, svg,
 };
-use mapkiln_grammar::{LevelPlanSpec, LevelSpec, Quality, lay_out};
+use mapkiln_grammar::{LevelPlanSpec, LevelSpec, Quality, check_layout, lay_out};
 use mapkiln_maps::board::{Board, BoardGame, Score};
 use mapkiln_maps::floor::Floor;
 use mapkiln_maps::graph::LevelGraph;
@@ -25,6 +25,7 @@ use mapkiln_maps::{AnyMap, Audience, document};
 
 use super::plans::{Exporter, TILES_NAME};
 use super::{Body, File, Format, FormatError, Look, Mark};
+use crate::carried;
 
 type Bytes = Result<Vec<u8>, FormatError>;
 
@@ -64,6 +65,14 @@ impl<'a> Writer<'a> {
         if let (AnyMap::World(world), Body::Tmx | Body::Tmj) = (self.map, format.body) {
             return tiled_world_files(world, self.look.isometric, format.body, stem, ending);
         }
+        let in_space = format.body.is_export()
+            || self.look.isometric
+            || matches!(format.body, Body::Markdown | Body::Explain | Body::Map | Body::PlanJson);
+        if let AnyMap::LevelGraph(graph) = self.map
+            && in_space
+        {
+            check_layout(graph)?;
+        }
         // A level is laid out only for formats that show it in space.
         if format.body.is_export()
             && let Some(plan) = self.plan()
@@ -94,8 +103,21 @@ impl<'a> Writer<'a> {
             } else {
                 Vec::new()
             }),
-            Body::Svg => Ok(svg::encode(&self.scene()?, &svg::SvgOptions::default()).into_bytes()),
-            Body::Png => self.png(),
+            Body::Svg => {
+                let svg = svg::encode(&self.scene()?, &svg::SvgOptions::default());
+                Ok(match self.carried() {
+                    Some(map) => carried::in_svg(svg, &map),
+                    None => svg,
+                }
+                .into_bytes())
+            }
+            Body::Png => {
+                let png = self.png()?;
+                Ok(match self.carried() {
+                    Some(map) => carried::in_png(png, &map),
+                    None => png,
+                })
+            }
             Body::Pdf => self.pdf(),
             Body::Uvtt
             | Body::Foundry
@@ -109,6 +131,11 @@ impl<'a> Writer<'a> {
 
     fn json(&self) -> String {
         self.map.to_json_for(self.look.audience, self.origin)
+    }
+
+    /// The document that a picture carries: none for players, none where only the grid is asked for.
+    fn carried(&self) -> Option<String> {
+        (!self.is_for_players() && !self.look.bare).then(|| self.json())
     }
 
     fn plan_json(&self) -> String {

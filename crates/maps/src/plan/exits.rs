@@ -1,6 +1,6 @@
 //! The exits of a room, as data and in words.
 
-use super::{Area, Door, DoorKind, Labels, Level, Plan, Room, RoomId, Trap, Vertical};
+use super::{Area, Door, DoorKind, Labels, Level, Plan, Room, RoomId, RoomTag, Trap, Vertical};
 use mapkiln_core::{Direction, Point};
 
 /// One exit of a room.
@@ -29,6 +29,9 @@ pub enum Way<'p> {
     /// An entrance from outside.
     Surface,
 }
+
+/// Rooms behind a door that are named; a corridor with more is only called the corridor.
+const MOST_NAMED: usize = 4;
 
 impl Plan {
     /// The exits of a room: doors clockwise from north to west, then the way to the surface, then stairs.
@@ -72,9 +75,12 @@ impl Plan {
         let to = match &numbers[..] {
             [] => String::new(),
             [one] => format!(" {} {one}", labels.to_room),
+            // Nobody reads a list of all the doors along a corridor.
+            many if many.len() > MOST_NAMED => format!(" {}", labels.to_corridor),
             many => format!(" {} {}", labels.to_rooms, many.join(", ")),
         };
         match exit.way {
+            Way::Surface if room.has_tag(RoomTag::Start) => labels.begins.to_owned(),
             Way::Surface => labels.surface.to_owned(),
             Way::Stairs(way) => format!("{}{to}", labels.stairs[usize::from(way == Vertical::Down)]),
             Way::Door { toward, door } => {
@@ -82,7 +88,7 @@ impl Plan {
                 let detail = if detail.is_empty() { detail } else { format!(" ({detail})") };
                 let to = if numbers.is_empty() { format!(" {}", labels.dead_end) } else { to };
                 let mut beyond = String::new();
-                for (there, far) in &exit.beyond {
+                for (there, far) in exit.beyond.iter().filter(|_| numbers.len() <= MOST_NAMED) {
                     let from = far.joins.into_iter().find(|a| *a != Area::Room(*there));
                     let detail = self.door_details(far, from.unwrap_or(far.joins[0]), labels);
                     let name = labels.door(&far.kind);

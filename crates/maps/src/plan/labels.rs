@@ -32,10 +32,16 @@ pub struct Labels {
     pub to_room: &'static str,
     /// To several rooms, before their numbers.
     pub to_rooms: &'static str,
+    /// To a corridor with many doors.
+    pub to_corridor: &'static str,
     /// A dead end.
     pub dead_end: &'static str,
     /// The way out.
     pub surface: &'static str,
+    /// Where the level begins.
+    pub begins: &'static str,
+    /// What a room of a level is or holds: its exit, a boss, a key, a hazard, a decoy.
+    pub marks: [&'static str; 5],
     /// Stairs, up and down.
     pub stairs: [&'static str; 2],
     /// The bar of a door, on this side and on the other.
@@ -153,8 +159,11 @@ static ENGLISH: Labels = Labels {
     exits: "Exits",
     to_room: "to room",
     to_rooms: "to rooms",
+    to_corridor: "to the corridor",
     dead_end: "to a dead end",
     surface: "way out to the surface",
+    begins: "the level begins here",
+    marks: ["exit", "boss", "key", "hazard", "decoy"],
     stairs: ["stairs up", "stairs down"],
     bar: ["the bar is on this side", "the bar is on the other side"],
     key_here: "Here is the",
@@ -200,8 +209,11 @@ static PORTUGUESE: Labels = Labels {
     exits: "Saídas",
     to_room: "para a sala",
     to_rooms: "para as salas",
+    to_corridor: "para o corredor",
     dead_end: "para um beco sem saída",
     surface: "saída para a superfície",
+    begins: "o nível começa aqui",
+    marks: ["saída", "chefe", "chave", "perigo", "engodo"],
     stairs: ["escada para cima", "escada para baixo"],
     bar: ["a tranca fica deste lado", "a tranca fica do outro lado"],
     key_here: "Aqui está a",

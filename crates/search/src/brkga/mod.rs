@@ -230,12 +230,12 @@ impl<'p, P: Keyed> Brkga<'p, P> {
             }
         }
         each_indexed(self.parallel, &mut tasks, |_, (i, from, start, keys, costs, scratch)| {
-            for ((offset, child), cost) in keys.chunks_mut(n.max(1)).enumerate().zip(costs.iter_mut()) {
+            for (offset, child) in keys.chunks_mut(n.max(1)).enumerate() {
                 let m = *start + offset;
                 let index = (generation * count + *i) * population + m;
                 write(breeding, from, m, (child, &mut seed.stream(name, index as u64)));
-                *cost = problem.decode(child, scratch);
             }
+            problem.decode_all(keys, costs, scratch);
         });
         self.log.count(((population - first) * count) as u64);
         std::mem::swap(&mut self.islands, &mut self.next);

@@ -16,6 +16,9 @@ pub(super) fn wrong(what: &'static str, reason: impl std::fmt::Display) -> Error
 pub(super) fn parse<'a>(xml: &'a str, what: &'static str) -> Result<Document<'a>, Error> {
     let xml = xml.strip_prefix('\u{feff}').unwrap_or(xml);
     Limit::Attributes.check(most_attributes(xml)).map_err(|e| wrong(what, e))?;
+    // At every element the parser looks through all namespaces that are known there.
+    let namespaces = xml.matches("xmlns").count() as u64;
+    Limit::Namespaces.check(namespaces).map_err(|e| wrong(what, e))?;
     let options = roxmltree::ParsingOptions { nodes_limit: 4_000_000, ..Default::default() };
     Document::parse_with_options(xml, options).map_err(|e| wrong(what, e))
 }

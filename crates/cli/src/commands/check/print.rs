@@ -7,6 +7,12 @@ use mapkiln::check::{CLAIMS, Claim, Finding, Outcome, Place, Severity, State};
 use serde::Serialize;
 
 use super::Checked;
+use crate::say::visible;
+
+/// Text from a file in one line of the terminal: nothing in it is sent as a control character.
+fn shown(text: &str) -> String {
+    visible(text).replace('\n', "␊")
+}
 
 /// Every claim with what it says and what it costs.
 pub(super) fn list(out: &mut impl Write, language: Language) -> io::Result<()> {
@@ -27,7 +33,7 @@ pub(super) fn text(out: &mut impl Write, checked: &[Checked], quiet: bool) -> io
             continue;
         }
         let kind = verdict.kind.name(verdict.language);
-        writeln!(out, "{name} ({kind})")?;
+        writeln!(out, "{} ({kind})", shown(name))?;
         for outcome in &verdict.outcomes {
             if quiet && outcome.state != State::Fails {
                 continue;
@@ -55,7 +61,7 @@ fn row(out: &mut impl Write, outcome: &Outcome, language: Language) -> io::Resul
     let says = Claim::named(outcome.claim).map_or("", |claim| claim.says(language));
     writeln!(out, "  {mark} {:14} {:>8}  {says}", outcome.claim, outcome.looked)?;
     if let Some(note) = &outcome.note {
-        writeln!(out, "      {note}")?;
+        writeln!(out, "      {}", shown(note))?;
     }
     if let Some(proof) = &outcome.proof {
         let how = match (language, proof.certified) {
@@ -65,7 +71,7 @@ fn row(out: &mut impl Write, outcome: &Outcome, language: Language) -> io::Resul
             (Language::Portuguese, false) => "uma prova foi achada",
         };
         let steps: String = proof.steps.join(" → ").chars().take(400).collect();
-        writeln!(out, "      {how}: {steps}")?;
+        writeln!(out, "      {how}: {}", shown(&steps))?;
     }
     for finding in &outcome.findings {
         line(out, finding, language)?;
@@ -90,8 +96,8 @@ fn line(out: &mut impl Write, finding: &Finding, language: Language) -> io::Resu
     };
     let place = place(&finding.place, language);
     let place = if place.is_empty() { place } else { format!(" [{place}]") };
-    writeln!(out, "      {severity}: {}{place}", finding.sentence)?;
-    if let Some(repair) = &finding.repair {
+    writeln!(out, "      {severity}: {}{}", shown(&finding.sentence), shown(&place))?;
+    if let Some(repair) = finding.repair.as_deref().map(shown) {
         match language {
             Language::English => writeln!(out, "        to mend it: {repair}")?,
             Language::Portuguese => writeln!(out, "        para consertar: {repair}")?,
@@ -140,8 +146,22 @@ struct Line<'a> {
 pub(super) fn json(out: &mut impl Write, checked: &[Checked]) -> io::Result<()> {
     for Checked { name, verdict } in checked {
         let line = Line { file: name, holds: verdict.holds(), verdict };
-        serde_json::to_writer(&mut *out, &line)?;
-        writeln!(out)?;
+        writeln!(out, "{}", escaped(&serde_json::to_string(&line)?))?;
     }
     Ok(())
+}
+
+/// JSON in which no character is one that a terminal obeys. They only occur in strings, where an escape
+/// means the same.
+pub(super) fn escaped(json: &str) -> String {
+    let mut text = String::with_capacity(json.len());
+    for c in json.chars() {
+        match c {
+            '\u{7f}'..='\u{9f}' | '\u{202a}'..='\u{202e}' | '\u{2066}'..='\u{2069}' => {
+                text.push_str(&format!("\\u{:04x}", u32::from(c)));
+            }
+            _ => text.push(c),
+        }
+    }
+    text
 }

@@ -7,6 +7,7 @@ use std::thread;
 use std::time::Duration;
 
 use crate::failure::Failure;
+use crate::say::tell;
 
 /// The page: names and contents.
 static FILES: &[(&str, &[u8])] = include!(concat!(env!("OUT_DIR"), "/studio_files.rs"));
@@ -22,7 +23,7 @@ pub(super) fn serve(port: u16, open: bool) -> Result<(), Failure> {
         Failure::not_made(format!("could not listen on port {port}: {problem}; try --port 0"))
     })?;
     let address = format!("http://localhost:{}/", listener.local_addr()?.port());
-    println!("the Studio is at {address}; Ctrl-C ends it");
+    tell(format_args!("the Studio is at {address}; Ctrl-C ends it"))?;
     io::stdout().flush()?;
     if open {
         open_browser(&address);

@@ -1,0 +1,1 @@
+"""Stand-ins for calls of other packages."""
