@@ -51,6 +51,7 @@ __all__ = [
     "Feature",
     "FeatureKind",
     "Field",
+    "FixedRoom",
     "GeneticParams",
     "Gradient",
     "Guard",
@@ -59,6 +60,7 @@ __all__ = [
     "Key",
     "Label",
     "Language",
+    "Layout",
     "LayoutOptions",
     "Level",
     "LevelPlanSpec",
@@ -91,6 +93,7 @@ __all__ = [
     "Role",
     "Room",
     "RoomShape",
+    "Rooms",
     "Rule",
     "RuleSet",
     "Sample",
@@ -609,18 +612,30 @@ class LevelSpec(TypedDict, total=False):
 Effort: TypeAlias = "Literal['fast', 'fine']"
 
 
+class FixedRoom(TypedDict, total=False):
+    """A room whose place is given."""
+
+    number: int
+    room: str
+    x: int
+    y: int
+
+
 class Weights(TypedDict, total=False):
     """What a good layout is: what each thing costs, from 0 to 1000."""
 
     compactness: int
     corridors: int
     length: int
+    straightness: int
 
 
 class LayoutOptions(TypedDict, total=False):
     """How a level is laid out."""
 
     effort: Effort
+    fixed: Sequence[FixedRoom]
+    footprint: str | None
     weights: Weights
 
 
@@ -810,6 +825,27 @@ class Region(TypedDict, total=False):
     field: str
 
 
+Layout: TypeAlias = "Literal['scattered', 'packed']"
+
+
+class Rooms(TypedDict, total=False):
+    """Rooms, doors and corridors: planned before the tiles are placed, so that every room can be reached."""
+
+    corridor: str
+    door: str
+    hull: str | None
+    layout: Layout
+    mirrored: bool
+    outside: str | None
+    room: str
+    share: float
+    size: Sequence[int]
+    spacing: int
+    wall: str
+    width: int
+    within: str | None
+
+
 class Sample(TypedDict, total=False):
     """A sample whose squares of a given size are the patterns (the overlapping model)."""
 
@@ -868,6 +904,7 @@ class TileSet(TypedDict, total=False):
     name: str
     network: Sequence[Network]
     region: Sequence[Region]
+    rooms: Rooms | None
     sample: Sample | None
     shape: CellShape
     steps: Steps | None
