@@ -287,6 +287,7 @@ const counts = new Map<number, { sprites: number; calls: number; bytes: number; 
 for (const side of long ? [200, 4000] : [200]) {
   test(`a finite world of ${side} x ${side} is streamed to the view`, async () => {
     const { page, context, errors } = await open('about:blank', { size: small });
+    page.setDefaultTimeout(120_000);
     const doc = { spec: { maker: 'world', tileset: 'meadow', width: side, height: side }, seed: 'wide', edits: [], view: {} };
     await page.goto(`${url}#explore?${new URLSearchParams({ doc: packed(doc), x: `${side / 2}`, y: `${side / 2}`, fog: '0' }).toString()}`);
     await page.waitForSelector('main canvas[data-ready=yes]', { state: 'attached', timeout: 500_000 });

@@ -49,7 +49,7 @@ pub(crate) struct PlaceWish {
 }
 
 enum Walked {
-    Endless(EndlessWorld),
+    Endless(Box<EndlessWorld>),
     Map(Rc<Kept>, usize, Floor),
 }
 
@@ -68,7 +68,7 @@ impl Places {
             self.0.push(entry);
         } else {
             let made = match of {
-                PlaceOf::Endless { set, seed } => Walked::Endless(endless(set, seed)?),
+                PlaceOf::Endless { set, seed } => Walked::Endless(Box::new(endless(set, seed)?)),
                 PlaceOf::Map { doc, level } => {
                     let kept = maps.get(doc, &mut |_| {})?;
                     let floor = floor_of(&kept, *level, &doc.seed)?;

@@ -9,7 +9,7 @@ fn call(kiln: &mut Kiln, verb: &str, args: &Value) -> Result<Reply, Problem> {
 }
 
 fn read(reply: &Reply) -> Value {
-    serde_json::from_str(&reply.json).unwrap()
+    serde_json::from_str(&reply.json).expect("answers are JSON")
 }
 
 #[test]

@@ -117,7 +117,11 @@ export class Walk {
 
   #arrived(chunk: Chunk, start: Cell | undefined, facing: number | undefined): void {
     this.#fogged.add(chunk);
-    this.#dirty = true;
+    // A frame only for what shows, or lets something show: the chunks around a chunk complete it.
+    const { canvas, tile, zoom } = this.stage;
+    const reach = Math.ceil((canvas.width + 2 * canvas.height) / (2 * tile * zoom * SIDE)) + 1;
+    if (Math.abs(chunk.x - (this.at.x >> 5)) <= reach && Math.abs(chunk.y - (this.at.y >> 5)) <= reach) this.#dirty = true;
+    this.figures = { ...this.figures, chunks: this.terrain.chunks.size };
     if (!this.ready && this.terrain.chunk(this.at.x >> 5, this.at.y >> 5)) {
       // An endless world is entered on the open cell nearest to where one wants to be.
       if (!start || this.terrain.blocksStep(this.at.x, this.at.y)) this.at = this.#openCell();
@@ -310,7 +314,7 @@ export class Walk {
       }
     }
     const turning = this.view === 'first' && !this.still && now - this.#turn < STEP;
-    if (!this.#dirty && !this.#moving && !turning && !this.stage.dressed && !this.#fogged.size) return;
+    if (!this.#dirty && !this.#moving && !turning && !this.stage.dressed) return;
     this.#dirty = false;
     this.paint(now);
   }
