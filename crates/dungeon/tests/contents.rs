@@ -245,8 +245,8 @@ fn every_theme_furnishes_and_peoples_its_rooms() {
         near += usize::from(steps_from_entrances(plan, true)[&goal.id] < 2);
     }
     assert!(large * 10 >= all.len() * 8, "{large} of {} masters have a large room", all.len());
-    assert!(closed * 100 >= all.len() * 97, "{closed} of {} masters are behind a lock", all.len());
-    assert!(near * 20 <= all.len(), "{near} of {} masters are beside an entrance", all.len());
+    assert!(closed * 20 >= all.len() * 19, "{closed} of {} masters are behind a lock", all.len());
+    assert!(near * 10 <= all.len(), "{near} of {} masters are beside an entrance", all.len());
 }
 
 /// Steps from the nearest entrance to every room that can be reached, with all keys or with none;
