@@ -7,7 +7,7 @@ use mapkiln_maps::plan::{
 };
 
 use super::facts::Known;
-use super::wording::{names, numbers};
+use super::wording::{names, names_partly, numbers};
 use crate::look::Look;
 use crate::{Place, Severity};
 
@@ -218,7 +218,8 @@ impl<'p> Teller<'_, 'p> {
     fn names(&mut self, place: &Place, text: &str, groups: &[&Monsters]) {
         for monsters in groups {
             let name = &monsters.name;
-            if !names(text, name) {
+            let told = if monsters.boss { names_partly(text, name) } else { names(text, name) };
+            if !told {
                 self.find(
                     place,
                     format!("the text does not name {name}, who is there"),

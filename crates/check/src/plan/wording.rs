@@ -24,16 +24,30 @@ pub(super) fn numbers(text: &str) -> Vec<u64> {
 /// Does a text have a name, as it stands or in the plural? Words may change their last three letters,
 /// as `spy` and `wolf` do.
 pub(super) fn names(text: &str, name: &str) -> bool {
+    let (said, words) = named(text, name);
+    said == words
+}
+
+/// The same for somebody with a gender, which may change a word: `homem-rato` is told as `mulher-rato`.
+pub(super) fn names_partly(text: &str, name: &str) -> bool {
+    let (said, words) = named(text, name);
+    said > 0 || words == 0
+}
+
+/// How many words of a name a text has, and how many the name has.
+fn named(text: &str, name: &str) -> (usize, usize) {
     let plain = |text: &str| -> Vec<Vec<char>> {
         let lower = text.to_lowercase();
         let words = lower.split(|c: char| !c.is_alphanumeric()).filter(|w| !w.is_empty());
         words.map(|w| w.chars().collect()).collect()
     };
     let said = plain(text);
-    plain(name).iter().filter(|word| word.len() > 2).all(|word| {
+    let words: Vec<Vec<char>> = plain(name).into_iter().filter(|word| word.len() > 2).collect();
+    let has = |word: &&Vec<char>| {
         let stem = &word[..word.len().saturating_sub(3).max(2)];
         said.iter().any(|w| w.starts_with(stem))
-    })
+    };
+    (words.iter().filter(has).count(), words.len())
 }
 
 #[cfg(test)]
@@ -45,6 +59,8 @@ mod tests {
         assert_eq!(numbers("Vaskar (AC 17, HP 82), 4 Ghouls; 1,575 XP, 1.600."), [17, 82, 4, 1575, 1600]);
         assert!(names("3 Spies", "Spy") && names("6 Swarms of Rats", "Swarm of Rats"));
         assert!(names("Dois espiões e 2 carniçais pestilentos", "carniçal pestilento"));
+        assert!(!names("Mila, mulher-rato", "homem-rato") && names_partly("Mila, mulher-rato", "homem-rato"));
+        assert!(!names_partly("Vaskar, Green Hag", "Tarrasque"));
         assert!(!names("6 Toughs", "Tarrasque") && !names("a Giant Toad", "Giant Rat"));
     }
 }
