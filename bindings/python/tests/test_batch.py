@@ -187,7 +187,7 @@ def test_killed_anywhere_it_goes_on(who: str, tmp_path: Path, program: str) -> N
     if out.exists():
         assert not (out / "manifest.json").exists()
     done = run(job, out)
-    assert 0 < done.made < 30 or who == "python"
+    assert 0 < done.made <= 15
     assert files(out) == files(tmp_path / "whole")
 
 
@@ -209,7 +209,7 @@ def test_parts_of_about_a_second(tmp_path: Path, command: Command) -> None:
     job.write_text('maker = "level"\nseeds = "0..300"\n')
     command("batch", job, "-o", tmp_path / "out")
     part = json.loads((tmp_path / "out" / "manifest.json").read_text())["plan"]["job"]["part"]
-    assert part in (100, 200, 500, 1000, 2000, 5000, 10000, 20000, 50000, 100000)
+    assert str(part).rstrip("0") in ("1", "2", "5")
     assert run(job, tmp_path / "out").made == 0, "the size that was chosen stays"
 
 

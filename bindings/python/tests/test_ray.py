@@ -120,9 +120,11 @@ def test_a_cluster_gives_the_same_bytes_also_gathered(tmp_path: Path) -> None:
 
 
 def a_task_that_raises_ends_the_job(tmp_path: Path) -> None:
-    # The first part cannot be stored: its name is taken by a folder that is not empty.
+    # The pictures of the first part cannot be stored: a file has the name of their folder.
     out = tmp_path / "taken"
-    (out / "part-000000000-000000200.parquet" / "x").mkdir(parents=True)
-    with pytest.raises(mapkiln.BugError, match="maps 0 to 199 could not be made"):
-        run(job_of(tmp_path, 2000, 200), out, ray="auto")
+    out.mkdir()
+    (out / "part-000000000-000000002").touch()
+    job = {"maker": "catan", "seeds": "0..6", "part": 2, "pictures": "png"}
+    with pytest.raises(mapkiln.BugError, match="maps 0 to 1 could not be made"):
+        run(job, out, ray="auto")
     assert not (out / "manifest.json").exists()

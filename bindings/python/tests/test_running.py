@@ -67,9 +67,8 @@ def test_progress_is_told_seldom_and_its_exception_comes_out() -> None:
         mapkiln.dungeon(size="small", seed=1, progress=3)  # type: ignore[arg-type]
 
 
-def test_progress_bars(capsys: pytest.CaptureFixture[str]) -> None:
+def test_a_progress_bar_changes_nothing() -> None:
     assert mapkiln.dungeon(size="small", seed=1, progress=True) == mapkiln.dungeon(size="small", seed=1)
-    assert "it/s" in capsys.readouterr().err or True  # tqdm may hide a bar that was too quick
 
 
 def test_8_threads_make_the_same_maps() -> None:

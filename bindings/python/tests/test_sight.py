@@ -81,7 +81,7 @@ def test_tcods_call_on_1000_maps() -> None:
         ours_more += int((ours & ~theirs).sum())
         both += int(theirs.sum())
         lit = compute_fov(~walls, pov, 0, True, SYMMETRIC)
-        assert np.array_equal(lit & ~walls, ours) and (lit & walls).sum() >= 0
+        assert np.array_equal(lit & ~walls, ours)
         cells = np.argwhere(~walls)
         other = tuple(int(n) for n in cells[rng.integers(len(cells))])
         assert compute_fov(~walls, (other[0], other[1]))[pov] == ours[other]

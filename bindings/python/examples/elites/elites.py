@@ -13,7 +13,7 @@ from typing import Any
 import mapkiln
 
 # The grid: a figure of the dungeon, its least and greatest value, and the number of cells.
-AXES = {"loops": (0, 10, 10), "density": (0.15, 0.55, 8), "danger": (0.0, 1.2, 6)}
+AXES = {"loops": (0, 10, 10), "density": (0.2, 0.7, 10), "danger": (0.0, 1.2, 6)}
 GENERATION = 40
 
 

@@ -119,7 +119,7 @@ class Maker(Generic[M]):
 def as_json(spec: object) -> str:
     """A spec as JSON; what JSON does not have is wrong."""
     try:
-        return json.dumps(spec, default=_plain)
+        return _ENCODER.encode(spec)
     except (TypeError, ValueError) as error:
         raise SpecError(f"the spec cannot be written as JSON: {error}") from error
 
@@ -133,6 +133,10 @@ def _plain(value: object) -> object:
     if isinstance(value, Iterable):
         return list(value)
     raise TypeError(f"{value!r} is neither text nor a number, list or table")
+
+
+# Made once: it takes longer to make than to use.
+_ENCODER = json.JSONEncoder(default=_plain)
 
 
 def read_spec(spec: SpecSource, maker: str) -> dict[str, Any]:

@@ -51,6 +51,7 @@ __all__ = [
     "Feature",
     "FeatureKind",
     "Field",
+    "FixedRoom",
     "GeneticParams",
     "Gradient",
     "Guard",
@@ -611,18 +612,30 @@ class LevelSpec(TypedDict, total=False):
 Effort: TypeAlias = "Literal['fast', 'fine']"
 
 
+class FixedRoom(TypedDict, total=False):
+    """A room whose place is given."""
+
+    number: int
+    room: str
+    x: int
+    y: int
+
+
 class Weights(TypedDict, total=False):
     """What a good layout is: what each thing costs, from 0 to 1000."""
 
     compactness: int
     corridors: int
     length: int
+    straightness: int
 
 
 class LayoutOptions(TypedDict, total=False):
     """How a level is laid out."""
 
     effort: Effort
+    fixed: Sequence[FixedRoom]
+    footprint: str | None
     weights: Weights
 
 

@@ -135,6 +135,7 @@ impl Survey {
 
     /// One tile alone: its borders cross its sides in their middles, so that it fits beside any tile with
     /// the same letters there.
+    #[cfg(feature = "export")]
     pub(super) fn of_tile(world: &World, tile: u16) -> Option<Survey> {
         let one =
             World { palette: world.palette.clone(), layers: vec![Grid::new(1, 1, tile)], ..World::default() };
