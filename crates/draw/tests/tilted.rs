@@ -36,8 +36,10 @@ fn the_ground_is_the_same_from_above_and_at_an_angle() {
             assert!(from_above.any(same), "{tiles}: {} differs", layer.name);
         }
         // And nothing of the ground is lost.
-        let grounds = ["void", "water", "mud", "sand", "grass", "hill", "rock", "snow", "roads", "streams", "patches"];
-        for layer in flat.layers.iter().filter(|l| grounds.contains(&l.name.as_str()) && !l.items.is_empty()) {
+        let grounds =
+            ["void", "water", "mud", "sand", "grass", "hill", "rock", "snow", "roads", "streams", "patches"];
+        for layer in flat.layers.iter().filter(|l| grounds.contains(&l.name.as_str()) && !l.items.is_empty())
+        {
             assert!(ground.iter().any(|g| g.items == layer.items), "{tiles}: {} is lost", layer.name);
         }
         for layer in ground {
