@@ -112,3 +112,19 @@ fn ship_decks_have_compartments_with_hatches_and_two_like_sides() {
         check(&make("ship-deck", seed, true), &names, true);
     }
 }
+
+#[test]
+fn small_maps_have_rooms_too() {
+    for (set, open) in [("dungeon-floor", "room"), ("ship-deck", "cabin")] {
+        for (seed, size) in
+            (0u32..).zip([(12, 9), (17, 30), (24, 18), (31, 22), (40, 25), (41, 41), (64, 20)].repeat(6))
+        {
+            let tileset = TileSource::Name(set.to_owned());
+            let spec = WorldSpec { tileset, width: size.0, height: size.1, ..WorldSpec::default() };
+            let made = spec.make(&mut Run::new(format!("{seed}")));
+            let world = made.unwrap_or_else(|e| panic!("{set} {size:?} {seed}: {e}")).map;
+            let cells = world.layers[0].iter().filter(|(p, _)| ground(&world, p.x, p.y) == open).count();
+            assert!(cells > 0 || size.0 < 20, "{set} {size:?} {seed} has no room");
+        }
+    }
+}

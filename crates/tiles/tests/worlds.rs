@@ -53,6 +53,18 @@ fn check_constraints(set: &TileSet, world: &World) -> Result<(), String> {
                     }
                 }
             }
+            Constraint::Border { tiles } => {
+                let (w, h) = (world.width(), world.height());
+                let rim = |p: &Point| p.x == 0 || p.y == 0 || p.x == w - 1 || p.y == h - 1;
+                for (layer, cells) in world.layers.iter().enumerate() {
+                    let wrong = cells
+                        .iter()
+                        .find(|(p, t)| rim(p) && !is_one_of(&world.palette[usize::from(**t)], tiles.names()));
+                    if let Some((p, _)) = wrong {
+                        return Err(format!("{p} in layer {layer} on the border is none of {tiles:?}"));
+                    }
+                }
+            }
             Constraint::Balance { .. } => {} // a wish, not a rule
             other => return Err(format!("nothing here checks {other:?}")),
         }

@@ -288,13 +288,18 @@ impl Packer<'_> {
             if joined && (rank == 0 || bits % 100 >= 12) {
                 continue;
             }
+            // Near the middle of the wall, and not beside another door.
+            let places = &walls[&(a, b)];
+            let first = places.len() / 3 + (bits >> 8) as usize % (places.len() / 3 + 1);
+            let is_free = |i: usize| {
+                [i - 1, i + 1, i - w, i + w].into_iter().all(|beside| self.plan.parts[beside] != Part::Door)
+            };
+            let mut in_turn = (0..places.len()).map(|k| places[(first + k) % places.len()]);
+            let Some(door) = in_turn.find(|&place| is_free(place)) else { continue };
             let (old, new) = (of[b as usize], of[a as usize]);
             of.iter_mut().filter(|p| **p == old).for_each(|p| *p = new);
-            let places = &walls[&(a, b)];
-            doors.push(places[places.len() / 3 + (bits >> 8) as usize % (places.len() / 3 + 1)]);
-        }
-        for door in doors {
             self.plan.parts[door] = Part::Door;
+            doors.push((door, a));
         }
         // What no door reaches is solid.
         let mut cells = vec![0; sizes.len()];
@@ -302,6 +307,11 @@ impl Packer<'_> {
             cells[of[*p as usize] as usize] += 1;
         }
         let main = (0..cells.len()).max_by_key(|&p| (cells[p], std::cmp::Reverse(p))).unwrap_or(0) as u32;
+        for (door, a) in doors {
+            if of[a as usize] != main {
+                self.plan.parts[door] = Part::Wall;
+            }
+        }
         for (i, p) in piece.iter().enumerate() {
             if *p != NONE && of[*p as usize] != main {
                 self.plan.parts[i] = Part::Wall;
