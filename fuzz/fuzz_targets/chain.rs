@@ -5,6 +5,7 @@
 use libfuzzer_sys::fuzz_target;
 use mapkiln::check::{Document, Options, Subject, check};
 use mapkiln::formats::{Format, Look, Writer};
+use mapkiln::grammar::{check_layout, lay_out};
 use mapkiln::maps::Audience;
 use mapkiln::play::{Action, Game, GameRules};
 use mapkiln::{AnyMap, Direction};
@@ -43,6 +44,7 @@ fuzz_target!(|text: &str| {
         AnyMap::Plan(plan) => plan.floor(0),
         AnyMap::Floor(floor) => Some(floor.clone()),
         AnyMap::World(world) => Some(world.floor()),
+        AnyMap::LevelGraph(graph) if check_layout(graph).is_ok() => lay_out(graph, "fuzz").floor(0),
         _ => None,
     };
     let Some(Ok(mut game)) = floor.map(|floor| Game::new(floor, "fuzz", GameRules::default())) else { return };

@@ -3,7 +3,7 @@
 use std::rc::Rc;
 
 use mapkiln::floor::{Floor, FloorDoor, Ground};
-use mapkiln::grammar::lay_out;
+use mapkiln::grammar::{check_layout, lay_out};
 use mapkiln::tiles::{CHUNK, CellShape, EndlessWorld, TileSet};
 use mapkiln_core::{Point, Seed};
 use mapkiln_maps::AnyMap;
@@ -148,7 +148,10 @@ pub(crate) fn floor_of(kept: &Kept, level: usize, seed: &str) -> Result<Floor, P
         AnyMap::Plan(plan) => plan.floor(level),
         AnyMap::Floor(floor) => Some(floor.clone()),
         AnyMap::World(world) => Some(world.floor()),
-        AnyMap::LevelGraph(graph) => lay_out(graph, seed).floor(level),
+        AnyMap::LevelGraph(graph) => {
+            check_layout(graph).map_err(|problem| Problem::wish(problem.to_string()))?;
+            lay_out(graph, seed).floor(level)
+        }
         other => return Err(Problem::wish(format!("a {} has no floor to walk on", other.kind()))),
     };
     let floor =

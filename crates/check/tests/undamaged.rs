@@ -50,6 +50,43 @@ fn terra_mystica_boards() {
     none_fails(60, common::terra);
 }
 
+/// A thousand seeds of every maker, and of every theme of dungeons: `cargo xtask test --long`.
+#[test]
+#[ignore = "long: thousands of maps"]
+fn a_thousand_of_everything() {
+    const SEEDS: usize = 1000;
+    // The themes of the samples follow their numbers.
+    none_fails(SEEDS * mapkiln_dungeon::codex::Theme::all().len(), common::dungeon);
+    none_fails(SEEDS, common::medium);
+    none_fails(SEEDS, common::classic);
+    none_fails(SEEDS, common::level_plan);
+    none_fails(SEEDS, common::catan);
+    none_fails(SEEDS, common::terra);
+    none_fails(SEEDS, common::level);
+    none_fails(SEEDS, common::world);
+}
+
+/// A map that was changed after it was made says nothing false about itself as an error: its origin is
+/// gone, and words that no longer fit are notes.
+#[test]
+fn changed_dungeons() {
+    use mapkiln_check::{Document, Options, Severity, Subject, check};
+    map_indexed(true, 40, |i| {
+        let sample = common::dungeon(i);
+        let mut plan = sample.plan().clone();
+        for room in plan.rooms_mut() {
+            room.contents.monsters.clear();
+            room.contents.enemies = false;
+        }
+        let options = Options { claims: vec!["text".into()], ..Options::default() };
+        let verdict = check(&Subject::new(Document::Plan(&plan)), &options);
+        assert!(verdict.holds(), "{}: {:?}", sample.name, faults(&verdict));
+        let had = sample.plan().rooms().any(|r| !r.contents.monsters.is_empty());
+        let noted = verdict.findings().any(|(_, f)| f.severity == Severity::Note);
+        assert_eq!(had, noted, "{}", sample.name);
+    });
+}
+
 /// The players' version of every dungeon, held against the game master's.
 #[test]
 fn players_learn_nothing() {

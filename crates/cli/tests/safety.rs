@@ -298,12 +298,24 @@ fn small_files_cannot_ask_for_the_whole_machine() {
         format!(r#"{{"mapkiln":"level","version":1,"map":{map}}}"#)
     };
     write("many.json", graph(150_000, &|i| [i - 1, i]));
+    write("star.json", graph(2_000, &|i| [0, i]));
+    write("chain.json", graph(20_000, &|i| [i - 1, i]));
     write("wide.txt", format!("{}\n{}", "#".repeat(20_000), "#\n".repeat(20_000)));
     let chunk = |at: i32| format!(r#"<chunk x="{at}" y="{at}" width="1" height="1">1</chunk>"#);
     let chunks = format!("{}{}", chunk(0), chunk(8191));
     write("far.tmx", format!(r#"<map><layer><data encoding="csv">{chunks}</data></layer></map>"#));
     let attributes: String = (0..300_000).map(|i| format!(" a{i}=\"\"")).collect();
     write("set.xml", format!("<set{attributes}/>"));
+    let names: String = (0..900).map(|i| format!(" xmlns:n{i}=\"n{i}\"")).collect();
+    write("names.xml", format!("<set{names}>{}</set>", "<a/>".repeat(200_000)));
+    write("row.txt", format!("@{}>#", ".".repeat(3_000_000)));
+    write("small.txt", "#####\n#@.>#\n#####\n".to_owned());
+    mapkiln(folder.path(), &["play", "small.txt", "--solve", "--seed", "s", "--save", "game.json"])
+        .assert()
+        .success();
+    let game = fs::read_to_string(folder.path().join("game.json")).unwrap();
+    let at = game.find("\"moves\":\"").unwrap() + 9;
+    write("long-game.json", format!("{}{}{}", &game[..at], ".".repeat(2_000_000), &game[at..]));
     let mut codex = String::from("name,cr,type\n");
     codex.extend((0..200_000).map(|i| format!("Thing {i},1,plant\n")));
     write("codex.csv", codex);
@@ -313,6 +325,12 @@ fn small_files_cannot_ask_for_the_whole_machine() {
         (&["play", "rats.json", "--solve"], "creatures"),
         (&["draw", "board.json", "--format", "svg"], "hexes"),
         (&["draw", "many.json", "--format", "svg"], "nodes and edges"),
+        (&["play", "star.json", "--solve"], "ways at a node to lay out"),
+        (&["play", "chain.json", "--solve"], "nodes and edges to lay out"),
+        (&["export", "star.json", "-o", "star.uvtt"], "ways at a node to lay out"),
+        (&["world", "names.xml", "--plain", "--size", "4x4"], "namespaces of an XML file"),
+        (&["play", "row.txt", "--solve"], "cells to solve"),
+        (&["play", "--replay", "long-game.json"], "moves of a stored game"),
         (&["draw", "wide.txt", "--format", "svg"], "cells"),
         (&["world", "far.tmx", "--size", "4x4"], "cells of a sample"),
         (&["world", "set.xml", "--plain", "--size", "4x4"], "attributes of an XML element"),

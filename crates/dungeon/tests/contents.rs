@@ -250,47 +250,41 @@ fn every_theme_furnishes_and_peoples_its_rooms() {
 }
 
 /// Steps from the nearest entrance to every room that can be reached, with all keys or with none;
-/// not through secret or barred doors.
+/// not through secret or barred doors. A corridor is no step of its own.
 fn steps_from_entrances(plan: &Plan, keys: bool) -> BTreeMap<u32, u32> {
-    let mut ways: Vec<Vec<u32>> = Vec::new();
+    let opens = |kind: &DoorKind| match kind {
+        DoorKind::Arch | DoorKind::Door | DoorKind::Trapped { .. } => true,
+        DoorKind::Locked { .. } => keys,
+        _ => false,
+    };
+    let mut ways: Vec<[Area; 2]> = plan.doors().filter(|d| opens(&d.kind)).map(|d| d.joins).collect();
     for (number, level) in plan.levels.iter().enumerate() {
-        let opens = |kind: &DoorKind| {
-            matches!(kind, DoorKind::Arch | DoorKind::Door | DoorKind::Trapped { .. })
-                || keys && matches!(kind, DoorKind::Locked { .. })
-        };
-        let room = |area: &Area| if let Area::Room(id) = area { Some(*id) } else { None };
-        for door in level.doors.iter().filter(|d| opens(&d.kind)) {
-            if let [Some(a), Some(b)] = [room(&door.joins[0]), room(&door.joins[1])] {
-                ways.push(vec![a, b]);
-            }
-        }
-        for corridor in &level.corridors {
-            let area = Area::Corridor(corridor.id);
-            let ends = level.doors.iter().filter(|d| opens(&d.kind) && d.joins.contains(&area));
-            ways.push(ends.flat_map(|d| d.joins.iter().filter_map(room)).collect());
-        }
         for stairs in &level.stairs {
-            let at = |level: usize, p| plan.levels[level].rooms.iter().find(|r| r.outline.contains(p));
-            let ends = [at(number, stairs.at), at(stairs.to_level.unwrap(), stairs.to.unwrap())];
-            ways.push(ends.into_iter().flatten().map(|r| r.id).collect());
+            let at = |level: usize, p| {
+                let room = plan.levels[level].rooms.iter().find(|r| r.outline.contains(p)).unwrap();
+                Area::Room(room.id)
+            };
+            ways.push([at(number, stairs.at), at(stairs.to_level.unwrap(), stairs.to.unwrap())]);
         }
     }
-    let first = plan.levels.iter().flat_map(|l| &l.entrances);
-    let mut steps: BTreeMap<u32, u32> =
-        first.filter_map(|e| if let Area::Room(id) = e.area { Some((id, 0)) } else { None }).collect();
-    let mut step = 0;
+    let entrances = plan.levels.iter().flat_map(|l| &l.entrances);
+    let mut steps: BTreeMap<Area, u32> = entrances.map(|e| (e.area, 0)).collect();
     loop {
-        let here: Vec<u32> = steps.iter().filter(|(_, s)| **s == step).map(|(r, _)| *r).collect();
-        if here.is_empty() {
-            return steps;
-        }
-        step += 1;
-        for ends in ways.iter().filter(|ends| ends.iter().any(|e| here.contains(e))) {
-            for end in ends {
-                steps.entry(*end).or_insert(step);
+        let before = steps.clone();
+        for &[a, b] in &ways {
+            for (from, to) in [(a, b), (b, a)] {
+                let Some(&walked) = steps.get(&from) else { continue };
+                let walked = walked + u32::from(matches!(to, Area::Room(_)));
+                let known = steps.entry(to).or_insert(walked);
+                *known = walked.min(*known);
             }
         }
+        if steps == before {
+            break;
+        }
     }
+    let room = |(area, steps)| if let Area::Room(id) = area { Some((id, steps)) } else { None };
+    steps.into_iter().filter_map(room).collect()
 }
 
 #[test]

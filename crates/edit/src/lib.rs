@@ -36,3 +36,8 @@ pub use error::Error;
 pub use measures::Measures;
 pub use mend::Mend;
 pub use verdict::{Step, Verdict};
+
+/// Runs the examples of the README.
+#[cfg(doctest)]
+#[doc = include_str!("../README.md")]
+struct Readme;

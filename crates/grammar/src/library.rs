@@ -38,7 +38,9 @@ impl Grammar {
         let kind =
             text.lines().find_map(|l| l.strip_prefix("node ")).and_then(|l| l.split([',', ' ']).next())?;
         let title = text.lines().find(|l| l.starts_with("title ")).unwrap_or_default();
-        Some(Grammar::parse(name, &format!("{title}\nimport \"{name}\"\nstart {kind}\nrun {{ }}\n")))
+        let rule = text.lines().find_map(|l| l.strip_prefix("rule ")).and_then(|l| l.split(' ').next())?;
+        let source = format!("{title}\nimport \"{name}\"\nstart {kind}\nrun {{ try {rule} }}\n");
+        Some(Grammar::parse(name, &source))
     }
 
     /// The names of the files that a grammar imports.

@@ -312,7 +312,7 @@ impl EndlessWorld {
             self.atlas.as_ref().zip(self.model.fields()).map(|(atlas, fields)| {
                 fields.survey(atlas, &self.topology, (at(x, shift_x), at(y, shift_y)))
             });
-        let mut keep = self.ways(&below, (at(x, shift_x), at(y, shift_y)));
+        let mut keep = self.planned(&below, (at(x, shift_x), at(y, shift_y)));
         keep.extend(ground_rows(&self.model, &self.topology, CHUNK - 1 - shift_y, true));
         let mut collapse = self.empty.fork(&pins, &keep, weigher.clone(), stream.clone());
         let mut made = collapse.finish();
@@ -328,17 +328,20 @@ impl EndlessWorld {
 }
 
 impl EndlessWorld {
-    /// What networks ask of the cells of a block. Where the border that the layer below left is not as
-    /// they ask, the cells near it are free: they lie inside a block of a later layer.
-    fn ways(&self, below: &[u16], at: (i64, i64)) -> Vec<(u32, Arc<[u64]>)> {
-        let networks = self.model.fields().and_then(|rules| rules.networks.as_ref());
-        let Some((networks, atlas)) = networks.zip(self.atlas.as_ref()) else { return Vec::new() };
-        let ways = networks.draw(atlas, &self.topology, at, Vec::new());
+    /// What networks and rooms ask of the cells of a block. Where the border that the layer below left is
+    /// not as they ask, the cells near it are free: they lie inside a block of a later layer.
+    fn planned(&self, below: &[u16], at: (i64, i64)) -> Vec<(u32, Arc<[u64]>)> {
+        let Some((rules, atlas)) = self.model.fields().zip(self.atlas.as_ref()) else { return Vec::new() };
+        if rules.networks.is_none() && rules.rooms.is_none() {
+            return Vec::new();
+        }
+        let mut plan = rules.plan(atlas, &self.topology, at, &[]);
         let side = CHUNK as i32;
         let mut free = vec![false; below.len()];
         for &cell in &self.border {
             let fits = |set: &Arc<[u64]>| bits::has(set, usize::from(below[cell as usize]));
-            if networks.allowed(&ways, cell as usize).is_some_and(fits) {
+            free[cell as usize] = true;
+            if plan[cell as usize].as_ref().is_some_and(fits) {
                 continue;
             }
             let (p, _) = self.topology.place(cell);
@@ -348,11 +351,8 @@ impl EndlessWorld {
                 }
             }
         }
-        for &cell in &self.border {
-            free[cell as usize] = true;
-        }
         let cells = (0..below.len()).filter(|&cell| !free[cell]);
-        cells.filter_map(|cell| Some((cell as u32, networks.allowed(&ways, cell)?.clone()))).collect()
+        cells.filter_map(|cell| Some((cell as u32, plan[cell].take()?))).collect()
     }
 }
 

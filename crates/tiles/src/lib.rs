@@ -57,8 +57,8 @@ pub use edit::Edit;
 pub use endless::{CHUNK, ChunkRange, EndlessWorld};
 pub use error::Error;
 pub use field::{
-    Compass, Cost, Cover, Discs, Distance, Edge, Field, Gradient, Network, Noise, Place, Profile, Region,
-    Side, Spots, Steps, Warp,
+    Compass, Cost, Cover, Discs, Distance, Edge, Field, Gradient, Layout, Network, Noise, Place, Profile,
+    Region, Rooms, Side, Spots, Steps, Warp,
 };
 pub use learn::learn;
 pub use lint::{Lint, TileSetFinding, TileSetFindingKind, lint};

@@ -152,7 +152,10 @@ impl Model {
 
     /// The constraints that need a whole map; an endless world leaves them out.
     pub fn whole_map_constraints(&self) -> impl Iterator<Item = &Constraint> {
-        self.constraints.iter().filter(|c| !crate::constraint::is_local(c))
+        // What is asked of a border holds where there is none.
+        let matters =
+            |c: &&Constraint| !crate::constraint::is_local(c) && !matches!(c, Constraint::Border { .. });
+        self.constraints.iter().filter(matters)
     }
 
     /// The patterns that belong in the last row and only there; empty if there is no ground.

@@ -30,7 +30,7 @@ use crate::{
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(default, deny_unknown_fields)]
 pub struct WorldSpec {
-    /// The tile set: the name of a built-in one, or a whole set. Default `meadow`.
+    /// The tile set: the name of a built-in one, or a whole set. Default `islands`.
     pub tileset: TileSource,
     /// Columns; default 40.
     pub width: u32,
@@ -104,7 +104,7 @@ pub enum TileSource {
 
 impl Default for TileSource {
     fn default() -> Self {
-        TileSource::Name("meadow".to_owned())
+        TileSource::Name("islands".to_owned())
     }
 }
 
@@ -275,6 +275,13 @@ impl WorldSpec {
                 "the endless {name} ignores these constraints, which need a whole map: {kinds}"
             ));
         }
+        let left_out = model.fields().map(|rules| rules.left_out()).unwrap_or_default();
+        if !left_out.is_empty() {
+            let (name, what) = (model.name(), left_out.join(", "));
+            report
+                .warnings
+                .push(format!("the endless {name} is without what needs a map with a border: {what}"));
+        }
         /// Chunks between two looks at the run.
         const BATCH: usize = 64;
         let endless = EndlessWorld::with_model(model.clone(), run.seed.clone(), self.layers)?;
@@ -390,18 +397,15 @@ impl WorldSpec {
         job.asked = job.keep.len();
         if let Some(rules) = model.fields().filter(|_| topology.is_grid()) {
             let atlas = rules.fields.atlas(seed, FieldRules::extent(topology));
-            if let Some(networks) = &rules.networks {
-                let blocked = networks.blocked(topology.cells(), &job.keep);
-                let ways = networks.draw(&atlas, topology, (0, 0), blocked);
-                // What the constraints ask of a cell goes before what the networks ask.
-                let mut free = vec![true; topology.cells()];
-                for (cell, keep) in &job.keep {
-                    let cell = *cell as usize;
-                    free[cell] &= networks.allowed(&ways, cell).is_some_and(|set| bits::meet(set, keep));
+            let mut plan = rules.plan(&atlas, topology, (0, 0), &job.keep);
+            // What the constraints ask of a cell goes before what the networks ask.
+            for (cell, keep) in &job.keep {
+                let planned = &mut plan[*cell as usize];
+                if planned.as_ref().is_some_and(|set| !bits::meet(set, keep)) {
+                    *planned = None;
                 }
-                let cells = (0..topology.cells()).filter(|&cell| free[cell]);
-                job.keep.extend(cells.filter_map(|c| Some((c as u32, networks.allowed(&ways, c)?.clone()))));
             }
+            job.keep.extend((0..).zip(plan).filter_map(|(cell, set)| Some((cell, set?))));
             job.weigher = Some(rules.survey(&atlas, topology, (0, 0)));
         }
         Ok(job)

@@ -224,6 +224,12 @@ export class Stage {
     const inset = mark.inset ?? 0;
     const [sx, sy] = project(this.projection, mark.x - base[0] + inset, mark.y - base[1] + inset, z);
     this.list.push(GROUND, PLAIN | OVERLAY, null, sx, sy, 1 - 2 * inset, 1 - 2 * inset, 0, 0, 0, 0, mark.tint);
+    if (inset) return;
+    // A whole cell is lit with the sides that show.
+    for (const [shape, dx, dy] of [[FACE_Y, 0, 1], [FACE_X, 1, 0]] as const) {
+      const drop = z - (this.terrain.top(mark.x + dx, mark.y + dy) ?? z);
+      if (drop > 0) this.list.push(shape, PLAIN | OVERLAY, null, ...project(this.projection, mark.x + dx - base[0], mark.y + dy - base[1], z), 1, drop * this.projection.lift, 0, 0, 0, 0, mark.tint);
+    }
   }
 
   #actor(base: [number, number], actor: Actor): void {

@@ -29,6 +29,11 @@ export function t(key: WordKey, values: Values = {}): string {
   return fill(tables[language.now][key], values, language.now);
 }
 
+/** Is there a word for a key? Names in maps from elsewhere may have none. */
+export function hasWord(key: string): key is WordKey {
+  return Object.hasOwn(en, key);
+}
+
 export function fill(text: string, values: Values, lang: Lang): string {
   const number = new Intl.NumberFormat(lang, { maximumFractionDigits: 1 });
   const show = (value: string | number | undefined) =>

@@ -60,6 +60,7 @@ __all__ = [
     "Key",
     "Label",
     "Language",
+    "Layout",
     "LayoutOptions",
     "Level",
     "LevelPlanSpec",
@@ -92,6 +93,7 @@ __all__ = [
     "Role",
     "Room",
     "RoomShape",
+    "Rooms",
     "Rule",
     "RuleSet",
     "Sample",
@@ -823,6 +825,27 @@ class Region(TypedDict, total=False):
     field: str
 
 
+Layout: TypeAlias = "Literal['scattered', 'packed']"
+
+
+class Rooms(TypedDict, total=False):
+    """Rooms, doors and corridors: planned before the tiles are placed, so that every room can be reached."""
+
+    corridor: str
+    door: str
+    hull: str | None
+    layout: Layout
+    mirrored: bool
+    outside: str | None
+    room: str
+    share: float
+    size: Sequence[int]
+    spacing: int
+    wall: str
+    width: int
+    within: str | None
+
+
 class Sample(TypedDict, total=False):
     """A sample whose squares of a given size are the patterns (the overlapping model)."""
 
@@ -881,6 +904,7 @@ class TileSet(TypedDict, total=False):
     name: str
     network: Sequence[Network]
     region: Sequence[Region]
+    rooms: Rooms | None
     sample: Sample | None
     shape: CellShape
     steps: Steps | None

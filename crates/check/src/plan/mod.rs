@@ -22,6 +22,7 @@ pub(crate) mod view;
 pub(crate) mod walls;
 pub(crate) mod ways;
 pub(crate) mod wishes;
+mod wording;
 
 use crate::case::Case;
 use crate::look::{Look, say};

@@ -96,8 +96,7 @@ pub(crate) fn run(args: Args) -> Result<(), Failure> {
     }
     let (mut session, mut game) = Session::begin(&args, seed)?;
     if args.solve {
-        let cells = u64::try_from(game.floor().ground.bounds().area()).unwrap_or(u64::MAX);
-        Limit::SolvedCells.check(cells).map_err(Failure::usage)?;
+        check_size(game.floor())?;
         let status = AutoPlayer::new().play(&mut game, 100_000);
         session.store(&game)?;
         tell(session.summary(&game))?;
@@ -119,6 +118,12 @@ pub(crate) fn run(args: Args) -> Result<(), Failure> {
         tell(format_args!("Stored; continue with: mapkiln play --load {}", path.display()))?;
     }
     Ok(())
+}
+
+/// Refuses a floor that the automatic player would search for too long.
+fn check_size(floor: &Floor) -> Result<(), Failure> {
+    let cells = u64::try_from(floor.ground.bounds().area()).unwrap_or(u64::MAX);
+    Limit::SolvedCells.check(cells).map_err(Failure::usage)
 }
 
 /// A stored game and the state that its moves lead to.
@@ -191,6 +196,9 @@ impl Session {
             game
         } else if let Some(path) = &args.map {
             let floor = read_floor(path, args.level)?;
+            if args.solve {
+                check_size(&floor)?;
+            }
             Game::new(floor, session.seed.clone(), GameRules::default()).map_err(Failure::usage)?
         } else if (1..=LEVELS).contains(&args.level) {
             begin_level(&session.seed, args.level)?

@@ -207,7 +207,7 @@ pub(crate) fn run(args: Args) -> Result<(), Failure> {
             let mut out = std::io::stdout().lock();
             for shipped in SHIPPED {
                 let set = TileSet::shipped(shipped.name).map_err(Failure::not_made)?;
-                writeln!(out, "{:12}{}", set.name, set.about)?;
+                writeln!(out, "{:14}{}", set.name, set.about)?;
             }
             return Ok(());
         }
@@ -221,6 +221,15 @@ pub(crate) fn run(args: Args) -> Result<(), Failure> {
         } else {
             TileSource::Set(Box::new(load(name, &args)?))
         };
+    }
+    // A spec may name a file, which lies beside it.
+    if let (None, TileSource::Name(name)) = (&args.tileset, &spec.tileset)
+        && !SHIPPED.iter().any(|s| s.name == name)
+        && Path::new(name).extension().is_some()
+    {
+        let folder = args.spec.spec.as_deref().and_then(Path::parent).unwrap_or(Path::new(""));
+        let path = folder.join(name);
+        spec.tileset = TileSource::Set(Box::new(load(&path.to_string_lossy(), &args)?));
     }
     (spec.width, spec.height) = args.size.unwrap_or((spec.width, spec.height));
     spec.layers = args.layers.unwrap_or(spec.layers);

@@ -53,6 +53,7 @@ impl Lattice {
     }
 
     /// The same with borders that cross edges in their middles.
+    #[cfg(feature = "export")]
     pub(super) fn even(self) -> Self {
         Lattice { even: true, ..self }
     }

@@ -41,6 +41,7 @@ pub(super) fn courses(survey: &Survey, ground: Ground, border: &Path, scene: &mu
     let (color, size, width) = match ground {
         Ground::Room => (Color::hex(0x8f8268).faded(0.45), 1, 0.035),
         Ground::Deck => (Color::hex(0x6f7e8b).faded(0.55), 2, 0.04),
+        Ground::Gangway => (Color::hex(0x5f6e7b).faded(0.5), 1, 0.04),
         Ground::Hull => (Color::hex(0x2c343d).faded(0.8), 3, 0.05),
         _ => return,
     };
@@ -48,12 +49,16 @@ pub(super) fn courses(survey: &Survey, ground: Ground, border: &Path, scene: &mu
     layer.clip = Some(border.clone());
     for y in (0..=h).step_by(size) {
         let mut lines = Path::new();
-        let top = y as f32 - 0.5;
+        let top = y as f32;
         lines.extend(&Path::line(Vec2::new(-1.0, top), Vec2::new(w as f32 + 1.0, top)));
         // Every second course begins in the middle of a stone.
-        let shift = if ground == Ground::Deck || (y / size as i32) % 2 == 0 { 0.0 } else { 0.5 };
+        let shift = if matches!(ground, Ground::Deck | Ground::Gangway) || (y / size as i32) % 2 == 0 {
+            0.0
+        } else {
+            0.5
+        };
         for x in (0..=w).step_by(size) {
-            let left = x as f32 - 0.5 + shift * size as f32;
+            let left = x as f32 + shift * size as f32;
             if ground == Ground::Room && noise(x, y, 31) < 0.25 {
                 continue;
             }
@@ -66,7 +71,7 @@ pub(super) fn courses(survey: &Survey, ground: Ground, border: &Path, scene: &mu
         for y in (0..=h).step_by(size) {
             for x in (0..=w).step_by(size) {
                 for (dx, dy) in [(0.16, 0.16), (1.84, 0.16), (0.16, 1.84), (1.84, 1.84)] {
-                    bolts.extend(&Path::circle(Vec2::new(x as f32 - 0.5 + dx, y as f32 - 0.5 + dy), 0.05));
+                    bolts.extend(&Path::circle(Vec2::new(x as f32 + dx, y as f32 + dy), 0.05));
                 }
             }
         }

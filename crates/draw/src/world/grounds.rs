@@ -14,6 +14,7 @@ pub(super) enum Ground {
     Floor,
     Room,
     Deck,
+    Gangway,
     Earth,
     Grass,
     Field,
@@ -32,10 +33,11 @@ pub(super) enum Cover {
     Road,
     Bridge,
     Stream,
+    Door,
 }
 
 impl Ground {
-    pub(super) const ALL: [Ground; 15] = [
+    pub(super) const ALL: [Ground; 16] = [
         Ground::Void,
         Ground::Water,
         Ground::Mud,
@@ -43,6 +45,7 @@ impl Ground {
         Ground::Floor,
         Ground::Room,
         Ground::Deck,
+        Ground::Gangway,
         Ground::Earth,
         Ground::Grass,
         Ground::Field,
@@ -63,6 +66,7 @@ impl Ground {
             Ground::Floor => 0xcdbd9d,
             Ground::Room => 0xd3c6a8,
             Ground::Deck => 0xb7c2cb,
+            Ground::Gangway => 0x93a2ae,
             Ground::Earth => 0xb08d62,
             Ground::Grass => 0x9cc069,
             Ground::Field => 0xd8c56a,
@@ -84,6 +88,7 @@ impl Ground {
             Ground::Floor => 0x8f8268,
             Ground::Room => 0x6f6450,
             Ground::Deck => 0x7d8b97,
+            Ground::Gangway => 0x6f7e8b,
             Ground::Earth => 0x7d6240,
             Ground::Grass => 0x6f9a4a,
             Ground::Field => 0xa8933f,
@@ -140,8 +145,11 @@ pub(super) fn meaning(name: &str) -> Option<(Ground, Option<Cover>)> {
         "mud" | "marsh" | "swamp" | "reeds" => plain(Ground::Mud),
         "sand" | "beach" | "dune" | "desert" => plain(Ground::Sand),
         "floor" | "hall" | "paving" | "square" => plain(Ground::Floor),
-        "room" | "chamber" | "corridor" => plain(Ground::Room),
+        "room" | "chamber" | "corridor" | "rubble" => plain(Ground::Room),
         "deck" | "cabin" => plain(Ground::Deck),
+        "gangway" | "aisle" => plain(Ground::Gangway),
+        "door" => on(Ground::Room, Cover::Door),
+        "hatch" => on(Ground::Deck, Cover::Door),
         "earth" | "soil" | "dirt" | "path" => plain(Ground::Earth),
         "grass" | "land" | "meadow" | "plain" | "yard" | "garden" | "green" => plain(Ground::Grass),
         "field" | "farm" | "crop" | "stubble" => plain(Ground::Field),

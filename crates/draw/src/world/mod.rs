@@ -6,6 +6,7 @@
 
 mod contour;
 mod details;
+mod doors;
 mod grounds;
 mod standing;
 mod survey;
@@ -70,12 +71,15 @@ impl WorldView {
             None => self.draw_tiles(world, &mut scene),
         }
         if self.grid {
-            self.draw_grid(world, &mut scene);
+            self.draw_grid(world, &mut scene, 0.25);
+        } else if hexagons && !tile_by_tile {
+            // Without them nobody would see that the cells are hexagons.
+            self.draw_grid(world, &mut scene, 0.1);
         }
         scene
     }
 
-    fn draw_grid(&self, world: &World, scene: &mut Scene) {
+    fn draw_grid(&self, world: &World, scene: &mut Scene, strength: f32) {
         let (width, height) = (world.width() as f32, world.height() as f32);
         let mut lines = Path::new();
         if world.shape == CellShape::Hexagon {
@@ -97,6 +101,6 @@ impl WorldView {
                 lines.extend(&Path::line(Vec2::new(0.0, y as f32), Vec2::new(width, y as f32)));
             }
         }
-        scene.layer("grid").stroke(lines, Stroke::new(Color::BLACK.faded(0.25), 0.02));
+        scene.layer("grid").stroke(lines, Stroke::new(Color::BLACK.faded(strength), 0.03));
     }
 }

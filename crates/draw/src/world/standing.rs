@@ -47,7 +47,7 @@ pub(super) fn draw(survey: &Survey, scene: &mut Scene) {
                     continue;
                 }
                 let firs = matches!(survey.main[p], Ground::Hill | Ground::Rock | Ground::Snow)
-                    || super::terrain::soft_noise(middle, 9.0, 57) > 0.66;
+                    || mixed(middle, 0.3 * jitter(x, y, 62 + third as u32)) > 0.68;
                 let kind = (noise(x, y, 58 + third as u32) * VARIANTS as f32) as usize % VARIANTS;
                 at[kind + if firs { VARIANTS } else { 0 }].push(middle);
             }
@@ -72,6 +72,12 @@ pub(super) fn draw(survey: &Survey, scene: &mut Scene) {
             }
         }
     }
+}
+
+/// How likely firs are, from 0 to 1: across the grid, with soft borders, so that no line splits a wood.
+fn mixed(at: Vec2, stray: f32) -> f32 {
+    let turned = Vec2::new(at.x * 0.8 - at.y * 0.6, at.x * 0.6 + at.y * 0.8);
+    super::terrain::soft_noise(turned, 11.0, 57) + stray
 }
 
 /// Is there a road or a stream on a side of this cell?

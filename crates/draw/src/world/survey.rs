@@ -34,16 +34,36 @@ pub(super) struct Survey {
 impl Survey {
     /// Looks at a world; `None` if it has grounds that we have no picture of.
     pub(super) fn of(world: &World) -> Option<Survey> {
+        Survey::look(world, false)
+    }
+
+    /// Looks at a world: at what its cells are, or at the letters at their corners.
+    fn look(world: &World, by_corners: bool) -> Option<Survey> {
         let known = |tile: &WorldTile| tile.empty || meaning_of(tile).is_some();
         let flat = world.layers.len() == 1;
         if !flat || !world.palette.iter().all(known) || world.palette.is_empty() {
             return None;
         }
         let tiles = world.layers.first()?;
-        let letters = Letters::of(world);
+        let mut letters = Letters::of(world);
+        if letters.detail == Detail::Corners && !by_corners {
+            // Corners say which tiles fit; what a cell is says its ground. A picture that followed the
+            // corners would show land one corner wide where nobody can stand.
+            letters.detail = Detail::Cells;
+        }
         let (w, h) = (tiles.width(), tiles.height());
         let hexagons = world.shape == CellShape::Hexagon;
-        let seen: Vec<Seen> = world.palette.iter().map(|tile| letters.seen(tile)).collect();
+        let mut seen: Vec<Seen> = world.palette.iter().map(|tile| letters.seen(tile)).collect();
+        // Under the ground, rock is what one cannot see into.
+        let is_cave = |s: &Seen| matches!(s.main, Ground::Floor | Ground::Rock);
+        if seen.iter().all(is_cave) {
+            for s in &mut seen {
+                for ground in s.grid.iter_mut().flatten().chain([&mut s.main]).filter(|g| **g == Ground::Rock)
+                {
+                    *ground = Ground::Wall;
+                }
+            }
+        }
         let at = |p: Point| tiles.get(p).and_then(|&t| seen.get(usize::from(t)));
         let fallback = Seen::default();
         let cell = |x: i32, y: i32| at(Point::new(x, y)).unwrap_or(&fallback);
@@ -91,14 +111,19 @@ impl Survey {
         let is_paved = |p: Point, dx: i32, dy: i32| paved.contains(&Point::new(p.x + dx, p.y + dy));
         let crossed = tiles.iter().map(|(p, _)| p).filter(|&p| {
             let beside = [(0, -1), (1, 0), (0, 1), (-1, 0)].iter().filter(|(dx, dy)| is_paved(p, *dx, *dy));
-            at(p).is_some_and(|s| s.roads != 0 && s.walls == 0) && beside.count() >= 1
+            at(p).is_some_and(|s| s.roads != 0 && s.walls == 0) && beside.count() >= 2
         });
-        patches.extend(crossed.map(|p| (p, Ground::Floor)).collect::<Vec<_>>());
+        let crossed: Vec<Point> = crossed.collect();
+        patches.extend(crossed.iter().map(|p| (*p, Ground::Floor)));
+        let mut roads = grid(|s| s.roads);
+        for p in crossed {
+            roads[p] = 0;
+        }
         Some(Survey {
             lattice,
             grounds,
             covers: Grid::from_fn(w, h, |p| at(p).and_then(|s| s.cover)),
-            roads: grid(|s| s.roads),
+            roads,
             streams: grid(|s| s.streams),
             walls: grid(|s| s.walls),
             doors: Grid::from_fn(w, h, |p| at(p).and_then(|s| s.door)),
@@ -110,10 +135,11 @@ impl Survey {
 
     /// One tile alone: its borders cross its sides in their middles, so that it fits beside any tile with
     /// the same letters there.
+    #[cfg(feature = "export")]
     pub(super) fn of_tile(world: &World, tile: u16) -> Option<Survey> {
         let one =
             World { palette: world.palette.clone(), layers: vec![Grid::new(1, 1, tile)], ..World::default() };
-        let survey = Survey::of(&one)?;
+        let survey = Survey::look(&one, true)?;
         Some(Survey { lattice: survey.lattice.even(), single: true, ..survey })
     }
 }

@@ -11,6 +11,20 @@ use crate::scene::{Color, Frame, Layer, Path, Scene, Vec2};
 
 const CLIFF: Color = Color::hex(0x8a6a48);
 
+/// Each height has its own colour, from valley green over meadow and heath to pale rock.
+const TINTS: [Color; 6] = [
+    Color::hex(0x6fa257),
+    Color::hex(0x97bd62),
+    Color::hex(0xbcc878),
+    Color::hex(0xd3c68d),
+    Color::hex(0xd9cfb4),
+    Color::hex(0xe6e3da),
+];
+
+fn tint(height: usize) -> Color {
+    TINTS[height.min(TINTS.len() - 1)]
+}
+
 /// The ground at one height or higher.
 pub(super) struct Plateau {
     pub(super) height: i32,
@@ -35,9 +49,8 @@ pub(super) fn plateaus(heights: &Grid<i32>, frame: Frame) -> Vec<Plateau> {
         let inside: Vec<bool> = points.iter().map(|p| heights[*p] >= z).collect();
         let whole = inside.iter().all(|i| *i);
         let border = if whole { Path::rect(frame.grown(1.0)) } else { lattice.border(&inside) };
-        let lift = (z - low) as f32 * 0.07;
         let mut scene = Scene::new("", frame);
-        let ground = Ground::Grass.color().mixed(Color::hex(0xf2efc4), lift);
+        let ground = tint((z - low) as usize);
         scene.layer("ground").fill(border.clone(), ground);
         let patches: Vec<bool> = (0..lattice.len())
             .map(|i| inside[i] && soft_noise(lattice.at(i), 3.4, 90 + z.unsigned_abs()) > 0.6)

@@ -2,6 +2,7 @@
 
 use super::contour::{Lattice, Outline};
 use super::details;
+use super::doors;
 use super::grounds::Ground;
 use super::standing;
 use super::survey::Survey;
@@ -37,6 +38,7 @@ pub(super) fn draw(survey: &Survey, scene: &mut Scene) {
     ways::draw(survey, scene);
     ways::build(survey, scene);
     standing::draw(survey, scene);
+    doors::draw(survey, scene);
 }
 
 /// The regions of ground from low to high.

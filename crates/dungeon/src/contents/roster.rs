@@ -298,20 +298,26 @@ impl<'c> Roster<'c> {
             if group.len() >= KINDS || heads == 0 || most == 0 || enough {
                 continue;
             }
-            let fits = |m: &&&Monster| {
-                let mut with = group.clone();
-                with.push(Member { monster: m, count: 1, role });
-                m.xp <= left && group.iter().all(|g| g.monster.name != m.name) && space.holds(&with)
+            // Of a monster only its size decides how many the room holds: found once for each size.
+            let mut sizes: Vec<(&str, u32)> = Vec::new();
+            let mut room_for = |m: &'c Monster| {
+                if let Some((_, most)) = sizes.iter().find(|(size, _)| *size == m.size) {
+                    return *most;
+                }
+                let held = most_of(m, role, &group, heads.min(most), space);
+                sizes.push((&m.size, held));
+                held
             };
-            let able: Vec<&Monster> = list.iter().filter(fits).copied().collect();
-            let strong: Vec<&Monster> =
-                able.iter().filter(|m| m.xp * heads.min(most) * 2 >= left).copied().collect();
+            let affordable = &list[..list.partition_point(|m| m.xp <= left)];
+            let others = affordable.iter().filter(|m| group.iter().all(|g| g.monster.name != m.name));
+            let held: Vec<(&Monster, u32)> =
+                others.map(|m| (*m, room_for(*m))).filter(|(_, held)| *held > 0).collect();
+            let able: Vec<&Monster> = held.iter().map(|(m, _)| *m).collect();
+            let is_strong = |m: &Monster| m.xp * heads.min(most) * 2 >= left;
+            let strong: Vec<&Monster> = able.iter().filter(|m| is_strong(m)).copied().collect();
             // As many of them as fit are worth most of what is left.
-            let ample: Vec<&Monster> = strong
-                .iter()
-                .filter(|m| 5 * m.xp * most_of(m, role, &group, heads.min(most), space) >= 3 * left)
-                .copied()
-                .collect();
+            let ample = held.iter().filter(|(m, held)| is_strong(m) && 5 * m.xp * held >= 3 * left);
+            let ample: Vec<&Monster> = ample.map(|(m, _)| *m).collect();
             let from = match () {
                 () if strong.is_empty() || number == 0 && most <= 2 => &able,
                 () if ample.is_empty() => &strong,

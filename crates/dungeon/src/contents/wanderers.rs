@@ -6,11 +6,12 @@ use mapkiln_core::Seed;
 use mapkiln_maps::plan::{Monsters, Plan, Role};
 
 /// The first five lines of a table for a d6: three of the stronger faction, one of the other, one of
-/// beasts. The sixth line is a sign without anybody. Each is a part of a group that is in a room.
-pub(crate) fn wanderers(plan: &Plan, seed: &Seed) -> Vec<Monsters> {
+/// beasts. The sixth line is a sign without anybody. Each is a part of a group that is in a room,
+/// worth no more than an encounter.
+pub(crate) fn wanderers(plan: &Plan, encounter: u32, seed: &Seed) -> Vec<Monsters> {
     let mut rng = seed.stream("wandering", 0);
     let groups: Vec<&Monsters> =
-        plan.rooms().flat_map(|r| &r.contents.monsters).filter(|m| !m.boss && m.count > 0).collect();
+        plan.rooms().flat_map(|r| &r.contents.monsters).filter(|m| !m.boss && m.xp <= encounter).collect();
     let mut heads: BTreeMap<&str, u32> = BTreeMap::new();
     for group in groups.iter().filter(|m| !m.faction.is_empty()) {
         *heads.entry(group.faction.as_str()).or_default() += group.count;
@@ -31,7 +32,7 @@ pub(crate) fn wanderers(plan: &Plan, seed: &Seed) -> Vec<Monsters> {
         let new: Vec<&Monsters> =
             from.iter().copied().filter(|m| table.iter().all(|known| known.name != m.name)).collect();
         let Some(&group) = rng.pick(if new.is_empty() { from } else { &new }) else { break };
-        let most = group.count.div_ceil(2).min(4);
+        let most = group.count.div_ceil(2).min(4).min(encounter / group.xp.max(1)).max(1);
         let count = 1 + rng.below(u64::from(most)) as u32;
         table.push(Monsters { count, at: Vec::new(), ..group.clone() });
     }

@@ -96,8 +96,7 @@ impl DoorPlacer<'_> {
     /// Locks rooms one after the other: the goal, then the room of its key, and so on, or some other
     /// room if that one cannot be locked.
     fn lock_rooms(&self, plan: &mut Plan, crowded: bool, rng: &mut Stream) {
-        let all_stairs = stairs(plan);
-        let stairs = &all_stairs;
+        let stairs = stairs(plan);
         let open_to_stairs = |room: &RoomId| stairs.iter().any(|(a, b)| a == room || b == room);
         let mut locked: Vec<RoomId> = Vec::new();
         let mut next = self.goal;

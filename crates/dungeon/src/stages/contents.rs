@@ -60,7 +60,7 @@ impl Workshop<'_> {
         self.settle_rooms(plan, scope, &problem, &was.purposes);
         let left_out = self.furnish(plan, scope, &problem.rooms, &seed);
         if scope.wandering {
-            plan.wandering = wanderers(plan, &seed);
+            plan.wandering = wanderers(plan, encounter, &seed);
         }
         let rooms = || plan.rooms().map(|r| &r.contents);
         let parcels = || rooms().flat_map(|c| &c.parcels);

@@ -74,7 +74,8 @@ impl Writer<'_> {
     pub(crate) fn exits(&mut self, facts: &RoomFacts<'_>, rng: &mut Stream) -> Vec<Said> {
         let mut said = Vec::new();
         // One sign to choose by is enough, two where there are many ways.
-        let signs = facts.exits.len().div_ceil(2).min(2);
+        let most = if facts.groups.is_empty() { 1 } else { 2 };
+        let signs = facts.exits.len().div_ceil(2).min(most);
         let mut left = signs;
         let names = self.world.plan.exit_facts(facts.room);
         for (exit, fact) in facts.exits.iter().zip(names) {

@@ -12,6 +12,9 @@ use crate::lexicon::noun::Form;
 use crate::lexicon::{Np, Slot, capitalised};
 use crate::story::{RoomFacts, Secret, Seen};
 
+/// Facts and ways from which on the key of an empty room is long enough.
+const BRIEF: usize = 9;
+
 impl Writer<'_> {
     /// Describes a room.
     pub(crate) fn describe(&mut self, id: RoomId) -> Option<Description> {
@@ -34,11 +37,17 @@ impl Writer<'_> {
         entries.extend(entry(labels.treasure, &self.treasure(facts, &glance, rng)));
         let keys: Vec<Said> = self.keys(facts, &glance);
         entries.extend(entry(labels.key, &keys));
-        if facts.groups.is_empty() {
+        let exits = self.exits(facts, rng);
+        // An empty room that has much to find needs no use. Facts are counted, not words: both
+        // languages say the same.
+        let told = |facts: &[String]| facts.iter().filter(|f| !f.is_empty()).count();
+        let found: usize = entries.iter().map(|e| told(&e.facts)).sum();
+        let brief = found + exits.len() < BRIEF;
+        if facts.groups.is_empty() && (brief || facts.room.has_tag(RoomTag::Rest)) {
             let used = self.use_of(facts, &glance, rng);
             entries.extend(entry(labels.usage, &used.into_iter().collect::<Vec<_>>()));
         }
-        entries.extend(entry(labels.exits, &self.exits(facts, rng)));
+        entries.extend(entry(labels.exits, &exits));
         let (aloud, aloud_facts) = joined(&glance.sentences);
         Some(Description { aloud, aloud_facts, secret: String::new(), entries })
     }
@@ -146,7 +155,7 @@ impl Writer<'_> {
                     texts.extend(self.clue(clue, seen, rng));
                 }
             }
-            if texts.is_empty() || rng.percent(20) {
+            if texts.is_empty() || (rng.percent(20) && !facts.groups.is_empty()) {
                 said.extend(self.look(seen, &fact, rng));
             }
             for (text, about) in texts {

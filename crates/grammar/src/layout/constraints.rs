@@ -136,6 +136,7 @@ struct Item {
 }
 
 /// Cells of the same area side by side in a row, with the runs that pass through them.
+#[derive(Clone, Copy)]
 pub(super) struct Stretch {
     pub(super) y: i32,
     pub(super) area: u32,
@@ -163,6 +164,9 @@ pub(super) struct Model<'a> {
     pub(super) gate_column: Vec<Vec<Coord>>,
     pub(super) runs: Vec<Run>,
     pub(super) stretches: Vec<Stretch>,
+    /// If rooms are stiff, doors in walls that rooms share east and west of each other: their edges, and
+    /// their cells as seen from the western and from the eastern room.
+    pub(super) shared: Vec<(usize, Stretch)>,
 }
 
 impl<'a> Model<'a> {
@@ -259,7 +263,9 @@ impl<'a> Model<'a> {
         let mut gate_column: Vec<Vec<Coord>> =
             all.routes.iter().map(|r| vec![(NONE, 0); r.as_ref().map_or(0, |r| r.gates.len())]).collect();
 
-        // Doors in east and west walls go with their rooms; those between two rooms tie them together.
+        // Doors in east and west walls go with their rooms; those between two rooms tie them together, unless
+        // a corridor may take their place.
+        let mut shared: Vec<(usize, Stretch)> = Vec::new();
         for (e, route) in all.routes.iter().enumerate() {
             let Some(route) = route else { continue };
             for (g, gate) in route.gates.iter().enumerate() {
@@ -292,7 +298,13 @@ impl<'a> Model<'a> {
                 }
                 if is_room(west) && is_room(east) {
                     let (a, b) = (wall(west, true), wall(east, false));
-                    system.tie(a, b, 0);
+                    if stiff {
+                        system.keep(a, b, 0);
+                        let area = task.area_of_edge(e);
+                        shared.push((e, Stretch { y: gate.at.y, area, from: a, to: b }));
+                    } else {
+                        system.tie(a, b, 0);
+                    }
                 }
             }
         }
@@ -469,7 +481,7 @@ impl<'a> Model<'a> {
                 }
             }
         }
-        Some(Model { task, all, system, sides, gate_column, runs, stretches })
+        Some(Model { task, all, system, sides, gate_column, runs, stretches, shared })
     }
 
     /// The plan squeezed as far as its constraints allow.

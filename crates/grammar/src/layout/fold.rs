@@ -4,13 +4,14 @@
 //! block. So a plan that is much longer than wide is cut into bands of about the same length where few
 //! corridors cross the cut. Every second band is turned by half a circle and laid below the one before,
 //! as a line of text written by an ox that ploughs; what crossed a cut goes round the bend in nested
-//! tracks. A half turn keeps the embedding, so nothing crosses.
+//! tracks, and so does a corridor in place of a door between two rooms that the cut parts. A half turn
+//! keeps the embedding, so nothing crosses.
 
-use mapkiln_core::Point;
+use mapkiln_core::{Direction, Point};
 
 use super::compact::transposed;
-use super::constraints::{Coord, Model};
-use super::objects::{Objects, Placed, Task, between};
+use super::constraints::{Coord, Model, Stretch};
+use super::objects::{Gate, Objects, Placed, Task, between};
 
 /// Half a turn mirrors both axes.
 const HALF: u8 = 3;
@@ -46,6 +47,8 @@ fn bands(long: i32, short: i32) -> usize {
 /// A plan cut into bands.
 struct Fold<'a> {
     model: &'a Model<'a>,
+    /// All stretches, and after them the doors between rooms of different bands, which become corridors.
+    stretches: Vec<Stretch>,
     /// The band of every variable.
     band: Vec<usize>,
     /// The columns and rows of each band before it is folded.
@@ -68,6 +71,7 @@ impl<'a> Fold<'a> {
         }
         let mut fold = Fold {
             model,
+            stretches: model.stretches.clone(),
             band: vec![0; count],
             columns: vec![[i32::MAX, i32::MIN]; bands],
             rows: vec![[i32::MAX, i32::MIN]; bands],
@@ -97,6 +101,9 @@ impl<'a> Fold<'a> {
         if bands < 2 {
             return None;
         }
+        let parted = model.shared.iter().filter(|(_, door)| fold.band_of(door.from) != fold.band_of(door.to));
+        let parted: Vec<Stretch> = parted.map(|(_, door)| *door).collect();
+        fold.stretches.extend(parted);
         fold.measure();
         fold.lay_tracks();
         Some(fold)
@@ -127,8 +134,13 @@ impl<'a> Fold<'a> {
                 }
             }
             let is_right = |coord: Coord| right[roots[coord.0 as usize]];
-            let crossing =
-                self.model.stretches.iter().filter(|s| !is_right(s.from) && is_right(s.to)).count() as i64;
+            let crossing = self
+                .model
+                .stretches
+                .iter()
+                .chain(self.model.shared.iter().map(|(_, door)| door))
+                .filter(|s| !is_right(s.from) && is_right(s.to))
+                .count() as i64;
             let behind = rooms.iter().filter(|&&v| right[roots[v]]).count() as i64;
             let share =
                 (behind * i64::from(bands)).abs_diff(rooms.len() as i64 * i64::from(bands - cut)) as i64;
@@ -169,7 +181,7 @@ impl<'a> Fold<'a> {
                 marks.push((self.band_of(column), Some(self.now(column)), [gate.at.y, gate.at.y]));
             }
         }
-        for stretch in &model.stretches {
+        for stretch in &self.stretches {
             let (first, last) = (self.band_of(stretch.from), self.band_of(stretch.to));
             marks.push((first, Some(self.now(stretch.from)), [stretch.y, stretch.y]));
             marks.push((last, Some(self.now(stretch.to)), [stretch.y, stretch.y]));
@@ -193,7 +205,7 @@ impl<'a> Fold<'a> {
 
     /// Tracks around each bend: what is outermost in one band is outermost in the next.
     fn lay_tracks(&mut self) {
-        let stretches = &self.model.stretches;
+        let stretches = &self.stretches;
         self.tracks = vec![Vec::new(); stretches.len()];
         for bend in 0..self.top.len() - 1 {
             let crosses = |s: &usize| {
@@ -248,7 +260,7 @@ impl<'a> Fold<'a> {
             let ends = [run.top, run.bottom].map(|y| self.point((run.column, 0), y));
             cells[run.area as usize].extend(between(ends[0], ends[1]).cells());
         }
-        for (stretch, tracks) in model.stretches.iter().zip(&self.tracks) {
+        for (number, (stretch, tracks)) in self.stretches.iter().zip(&self.tracks).enumerate() {
             let cells = &mut cells[stretch.area as usize];
             let first = self.band_of(stretch.from);
             let mut at = self.point(stretch.from, stretch.y);
@@ -258,7 +270,13 @@ impl<'a> Fold<'a> {
                 cells.extend(between(at, before).cells().chain(between(before, behind).cells()));
                 at = behind;
             }
-            cells.extend(between(at, self.point(stretch.to, stretch.y)).cells());
+            let end = self.point(stretch.to, stretch.y);
+            cells.extend(between(at, end).cells());
+            if number >= model.stretches.len() {
+                // A door that became a corridor ends before the doors at both ends.
+                let doors = [self.point(stretch.from, stretch.y), end];
+                cells.retain(|p| !doors.contains(p));
+            }
         }
         for (area, mut cells) in cells.into_iter().enumerate() {
             cells.sort_unstable_by_key(|p| (p.y, p.x));
@@ -268,7 +286,26 @@ impl<'a> Fold<'a> {
                 Some(edge) => new.routes[edge].iter_mut().for_each(|r| r.cells.clone_from(&cells)),
             }
         }
+        for (e, door) in &model.shared {
+            let bands = [self.band_of(door.from), self.band_of(door.to)];
+            let Some(route) = new.routes[*e].as_mut().filter(|_| bands[0] != bands[1]) else { continue };
+            let Some(&gate) = route.gates.first() else { continue };
+            let ends = [door.from, door.to].map(|coord| self.point(coord, door.y));
+            let eastwards = gate.facing == Direction::East;
+            // The western door first, then in the order of the gate's areas.
+            let facing = |band: usize| {
+                if band.is_multiple_of(2) { gate.facing } else { gate.facing.opposite() }
+            };
+            let order = if eastwards { [0, 1] } else { [1, 0] };
+            let areas = [[gate.areas[0], door.area], [door.area, gate.areas[1]]];
+            let gates = order.into_iter().zip(areas);
+            route.gates =
+                gates.map(|(i, areas)| Gate { at: ends[i], facing: facing(bands[i]), areas }).collect();
+        }
         for (e, route) in new.routes.iter_mut().enumerate() {
+            if route.as_ref().is_some_and(|r| r.gates.len() != model.gate_column[e].len()) {
+                continue;
+            }
             for (g, gate) in route.iter_mut().flat_map(|r| r.gates.iter_mut().enumerate()) {
                 let column = model.gate_column[e][g];
                 gate.at = self.point(column, gate.at.y);

@@ -76,6 +76,7 @@ pub(crate) fn join(ways: &Ways, collapse: &Collapse, topology: &Topology, round:
     }
     candidates.sort_unstable();
     let mut changed: BTreeMap<u32, Arc<[u64]>> = BTreeMap::new();
+    let before = state.sides.clone();
     for (_, a, b) in candidates {
         if union.find(label[a as usize]) == union.find(label[b as usize]) {
             continue;
@@ -89,6 +90,9 @@ pub(crate) fn join(ways: &Ways, collapse: &Collapse, topology: &Topology, round:
         if add_route(ways, collapse, topology, &mut state, &route, &mut changed) {
             union.join(label[a as usize], label[b as usize]);
         }
+    }
+    if ways.tiles.is_some() && round == 0 {
+        give_back(ways, collapse, topology, &mut state, &before, &mut changed);
     }
     if round > 1 {
         drop_small(ways, collapse, &mut state, &mut union, &mut changed);
@@ -139,6 +143,62 @@ fn add_route(
         changed.insert(cell, set);
     }
     true
+}
+
+/// Joining makes forks of dead ends. For each fork too many, this cuts a ring beside a fork, which takes
+/// the fork away and leaves a dead end, so that every kind keeps its share.
+fn give_back(
+    ways: &Ways,
+    collapse: &Collapse,
+    topology: &Topology,
+    state: &mut State,
+    before: &[u8],
+    changed: &mut BTreeMap<u32, Arc<[u64]>>,
+) {
+    let count = |sides: &[u8], ways: u32| sides.iter().filter(|s| s.count_ones() == ways).count();
+    let mut forks = count(&state.sides, 3).saturating_sub(count(before, 3));
+    let mut ends = count(before, 1).saturating_sub(count(&state.sides, 1));
+    if forks == 0 {
+        return;
+    }
+    // What a cut takes: forks, and dead ends that were lost.
+    let gain = |state: &State, cell: u32, other: u32| {
+        let degree = |c: u32| state.sides[c as usize].count_ones();
+        match (degree(cell), degree(other)) {
+            (3, 2) | (2, 3) => Some((1, 1)),
+            (3, 3) => Some((2, 0)),
+            _ => None,
+        }
+    };
+    let mut links: Vec<(bool, u32, u32, u32, usize)> = Vec::new();
+    for cell in 0..topology.cells() as u32 {
+        for (side, other) in state.links(topology, cell).filter(|&(_, other)| other > cell) {
+            let mixed = cell.wrapping_mul(0x9e37_79b9) ^ other.wrapping_mul(0x85eb_ca6b);
+            links.push((gain(state, cell, other).is_some(), mixed, cell, other, side));
+        }
+    }
+    // Candidates last: those that close a ring can all be cut, and what is joined stays joined.
+    links.sort_unstable();
+    let mut union = Union::new(topology.cells());
+    for (candidate, _, cell, other, side) in links {
+        if union.join(cell, other) || !candidate {
+            continue;
+        }
+        let Some((fewer, more)) = gain(state, cell, other).filter(|g| g.0 <= forks && g.1 <= ends) else {
+            continue;
+        };
+        let (own, back) = (topology.sides().own(side), topology.sides().back(side));
+        let (a, b) = (state.sides[cell as usize] & !(1 << own), state.sides[other as usize] & !(1 << back));
+        if let (Some(here), Some(there)) = (ways.exactly(collapse, cell, a), ways.exactly(collapse, other, b))
+        {
+            state.sides[cell as usize] = a;
+            state.sides[other as usize] = b;
+            changed.insert(cell, here);
+            changed.insert(other, there);
+            forks -= fewer;
+            ends -= more;
+        }
+    }
 }
 
 /// Takes small pieces away that could not be joined, up to 2 % of all members.

@@ -20,7 +20,7 @@ pub(crate) struct Spot {
 const PERIOD: i64 = 1 << 44;
 
 /// From one centre of an endless world to the next, in cells.
-pub(crate) const HUB_SPACING: i64 = 64;
+pub(crate) const HUB_SPACING: i64 = 96;
 
 /// Samples for the ranks of an endless world.
 const SAMPLES: i64 = 128;
@@ -140,10 +140,10 @@ impl Atlas {
             value += noise.at(key, spot);
         }
         if let Some(gradient) = &data.gradient {
-            value += gradient.by * self.slope(gradient.toward, i64::from(gradient.length.max(2)), spot);
+            value += gradient.by * self.slope(key, gradient, spot);
         }
         if let Some(distance) = &data.distance {
-            value += distance.by * self.distance(&distance.to, distance.stretch, spot);
+            value += distance.by * self.distance(key, &distance.to, distance.stretch, spot);
         }
         if let Some(discs) = &data.discs {
             value += discs.by * disc(key, discs, spot);
@@ -157,32 +157,33 @@ impl Atlas {
         min.iter().map(|&f| self.value(f, spot)).fold(value, f64::min)
     }
 
-    fn slope(&self, toward: Compass, length: i64, spot: Spot) -> f64 {
-        let (at, size) = match (toward, self.extent) {
+    /// From 0 on one side of the map to 1 on the other. An endless world has no sides: there it rises and
+    /// falls at random, over its length.
+    fn slope(&self, key: u64, gradient: &super::Gradient, spot: Spot) -> f64 {
+        let (at, size) = match (gradient.toward, self.extent) {
             (Compass::East | Compass::West, Extent::Finite(w, _)) => (spot.x, w),
             (_, Extent::Finite(_, h)) => (spot.y, h),
-            (Compass::East | Compass::West, Extent::Endless) => (spot.x, length),
-            (_, Extent::Endless) => (spot.y, length),
+            (_, Extent::Endless) => {
+                let noise = super::Noise { scale: gradient.length.max(2), ..super::Noise::default() };
+                return (0.5 + 0.5 * noise.at(key ^ 0x57, spot)).clamp(0.0, 1.0);
+            }
         };
-        let mut share = at as f64 / (size * HALVES) as f64;
-        if self.extent == Extent::Endless {
-            // There and back again, so that nothing jumps.
-            let turn = at.rem_euclid(2 * length * HALVES);
-            share = turn as f64 / (length * HALVES) as f64;
-            share = if share > 1.0 { 2.0 - share } else { share };
-        }
-        if matches!(toward, Compass::North | Compass::West) { 1.0 - share } else { share }
+        let share = at as f64 / (size * HALVES) as f64;
+        if matches!(gradient.toward, Compass::North | Compass::West) { 1.0 - share } else { share }
     }
 
     /// The distance in cells to a point, a line through several, or the border.
-    fn distance(&self, to: &[Place], stretch: f64, spot: Spot) -> f64 {
+    fn distance(&self, key: u64, to: &[Place], stretch: f64, spot: Spot) -> f64 {
         let (x, y) = (spot.x as f64 / HALVES as f64, spot.y as f64 / HALVES as f64);
         let length = |dx: f64, dy: f64| (dx * dx + dy * dy * stretch * stretch).sqrt();
         let (w, h) = match self.extent {
-            Extent::Endless => {
+            // There is no border.
+            Extent::Endless if to.is_empty() => return HUB_SPACING as f64,
+            Extent::Endless if to.len() == 1 => {
                 let (hx, hy) = self.nearest_hub(spot);
                 return length(x - hx, y - hy);
             }
+            Extent::Endless => return self.to_courses(key, spot, length),
             Extent::Finite(w, h) => (w as f64, h as f64),
         };
         if to.is_empty() {
@@ -192,14 +193,29 @@ impl Atlas {
         if let [(px, py)] = points[..] {
             return length(x - px, y - py);
         }
-        let to_line = |pair: &[(f64, f64)]| {
-            let ((ax, ay), (bx, by)) = (pair[0], pair[1]);
-            let (dx, dy) = (bx - ax, by - ay);
-            let along = ((x - ax) * dx + (y - ay) * dy) / (dx * dx + dy * dy).max(1e-9);
-            let along = along.clamp(0.0, 1.0);
-            length(x - ax - along * dx, y - ay - along * dy)
-        };
-        points.windows(2).map(to_line).fold(f64::MAX, f64::min)
+        let nearest = |pair: &[(f64, f64)]| to_line((x, y), pair[0], pair[1], length);
+        points.windows(2).map(nearest).fold(f64::MAX, f64::min)
+    }
+
+    /// The distance to the lines of an endless world, which run from hub to hub southward. Each field's
+    /// lines take their own way between the hubs, so that several are the arms of one river.
+    fn to_courses(&self, key: u64, spot: Spot, length: impl Fn(f64, f64) -> f64 + Copy) -> f64 {
+        let (x, y) = (spot.x as f64 / HALVES as f64, spot.y as f64 / HALVES as f64);
+        let square = |v: i64| v.div_euclid(HALVES).div_euclid(HUB_SPACING);
+        let (column, row) = (square(spot.x), square(spot.y));
+        let mut best = f64::MAX;
+        for (c, r) in (-1..=1).flat_map(|dy| (-1..=1).map(move |dx| (column + dx, row + dy))) {
+            let from = self.hub(c, r);
+            let bits = hash(key ^ 0xa1, c, r);
+            // Some arms go over to the next river.
+            let over = [1, -1, 0, 0, 0, 0][(bits % 6) as usize];
+            let to = self.hub(c + over, r + 1);
+            let (a, b) = ((from.0 as f64, from.1 as f64), (to.0 as f64, to.1 as f64));
+            let aside = ((bits >> 8) % HUB_SPACING as u64) as f64 - HUB_SPACING as f64 / 2.0;
+            let middle = ((a.0 + b.0) / 2.0 + aside * 0.6, (a.1 + b.1) / 2.0);
+            best = best.min(to_line((x, y), a, middle, length)).min(to_line((x, y), middle, b, length));
+        }
+        best
     }
 
     /// A place in cells.
@@ -219,7 +235,8 @@ impl Atlas {
     /// The centre of a square of an endless world, in cells.
     pub(crate) fn hub(&self, column: i64, row: i64) -> (i64, i64) {
         let bits = hash(self.key(11), column, row);
-        let shift = |bits: u64| HUB_SPACING / 4 + (bits % (HUB_SPACING as u64 / 2)) as i64;
+        // Near the middle, so that a town fits into its square.
+        let shift = |bits: u64| HUB_SPACING * 7 / 16 + (bits % (HUB_SPACING as u64 / 8)) as i64;
         (column * HUB_SPACING + shift(bits >> 32), row * HUB_SPACING + shift(bits & 0xffff_ffff))
     }
 
@@ -273,10 +290,15 @@ impl Atlas {
         rank(&mut values);
         if let Some(edge) = &self.fields.fields[field].edge {
             let within = f64::from(edge.within).min(w.min(h) as f64 / 3.0).max(1.0);
+            // Round corners and a wobble: a shore along the border itself would be straight.
+            let wobble = super::Noise { scale: edge.within.max(4), octaves: 2, ..super::Noise::default() };
             for (value, spot) in values.iter_mut().zip(spots) {
                 let (x, y) = (spot.x as f64 / HALVES as f64, spot.y as f64 / HALVES as f64);
-                let depth = x.min(y).min(w as f64 - x).min(h as f64 - y) / within;
-                let shore = (1.0 - depth).clamp(0.0, 1.0);
+                let near = |at: f64, size: i64| 1.0 - at.min(size as f64 - at) / within;
+                let (x, y) = (near(x, w).max(0.0), near(y, h).max(0.0));
+                let shore = (x * x + y * y).sqrt() + 0.35 * wobble.at(self.keys[field] ^ 0xed, spot);
+                let rim = x.max(y);
+                let shore = shore.max(rim * rim * rim).clamp(0.0, 1.0);
                 *value -= edge.lower * shore * shore * (3.0 - 2.0 * shore);
             }
             rank(&mut values);
@@ -296,6 +318,19 @@ impl Atlas {
             values
         })
     }
+}
+
+/// The distance from a point to a line between two others.
+fn to_line(
+    (x, y): (f64, f64),
+    (ax, ay): (f64, f64),
+    (bx, by): (f64, f64),
+    length: impl Fn(f64, f64) -> f64,
+) -> f64 {
+    let (dx, dy) = (bx - ax, by - ay);
+    let along = ((x - ax) * dx + (y - ay) * dy) / (dx * dx + dy * dy).max(1e-9);
+    let along = along.clamp(0.0, 1.0);
+    length(x - ax - along * dx, y - ay - along * dy)
 }
 
 /// Replaces each value by the share of values below it.

@@ -78,7 +78,7 @@ impl Default for Noise {
 pub struct Gradient {
     /// Where it is highest: `north`, `east`, `south` or `west`.
     pub toward: Compass,
-    /// In an endless world, the cells from low to high and back again; default 128.
+    /// In an endless world, where it rises and falls at random, the cells from low to high; default 128.
     #[serde(default = "slope")]
     pub length: u32,
     /// A factor; default 1.
@@ -279,6 +279,58 @@ pub struct Network {
     pub side: Option<Side>,
 }
 
+/// Rooms, doors and corridors: planned before the tiles are placed, so that every room can be reached.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
+#[serde(deny_unknown_fields)]
+pub struct Rooms {
+    /// How rooms lie.
+    pub layout: Layout,
+    /// Cells from one room to the next if they are scattered. If they are packed, from one corridor
+    /// to the next in an endless world; default 12.
+    #[serde(default = "spacing")]
+    pub spacing: u32,
+    /// The least and the greatest side of a room in cells, about.
+    pub size: [u32; 2],
+    /// How wide corridors between packed rooms are, in cells; default 1.
+    #[serde(default = "one_cell")]
+    pub width: u32,
+    /// A field that is high where packed rooms are, on a finite map; default everywhere.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub within: Option<String>,
+    /// How much of a finite map lies within the hull, in per cent; default 50.
+    #[serde(default = "half")]
+    pub share: f64,
+    /// Are packed rooms of a finite map the same on both sides of a corridor from west to east?
+    #[serde(default)]
+    pub mirrored: bool,
+    /// The tile or kind of walls.
+    pub wall: String,
+    /// The tile or kind of rooms.
+    pub room: String,
+    /// The tile or kind of corridors.
+    pub corridor: String,
+    /// The tile or kind of doors.
+    pub door: String,
+    /// The tile or kind of the hull; default: as walls.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub hull: Option<String>,
+    /// The tile or kind of what is outside the hull; default: as walls.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub outside: Option<String>,
+}
+
+/// How rooms lie.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
+#[serde(rename_all = "snake_case")]
+pub enum Layout {
+    /// Apart from each other, with corridors between them.
+    Scattered,
+    /// Wall to wall, along corridors.
+    Packed,
+}
+
 /// A field that makes a place dear.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
@@ -316,6 +368,15 @@ fn is_zero(value: &f64) -> bool {
 }
 fn turn() -> f64 {
     1.5
+}
+fn spacing() -> u32 {
+    12
+}
+fn one_cell() -> u32 {
+    1
+}
+fn half() -> f64 {
+    50.0
 }
 fn gap() -> u32 {
     2

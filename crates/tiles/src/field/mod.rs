@@ -6,14 +6,18 @@
 
 mod atlas;
 mod data;
+mod links;
 mod network;
 mod noise;
+mod packed;
+mod rooms;
+mod scattered;
 mod weigh;
 
 pub(crate) use atlas::{Atlas, Extent, Spot};
 pub use data::{
-    Compass, Cost, Cover, Discs, Distance, Edge, Field, Gradient, Network, Noise, Place, Profile, Region,
-    Side, Spots, Steps, Warp,
+    Compass, Cost, Cover, Discs, Distance, Edge, Field, Gradient, Layout, Network, Noise, Place, Profile,
+    Region, Rooms, Side, Spots, Steps, Warp,
 };
 pub(crate) use noise::hash;
 pub(crate) use weigh::{FieldRules, Weigher};

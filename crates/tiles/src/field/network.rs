@@ -3,15 +3,14 @@
 //!
 //! A network joins its places by cheapest routes (Dijkstra, *A note on two problems in connexion with
 //! graphs*, 1959) over costs from fields; known ways are cheap, so routes run together. Side streets
-//! grow from it until it has its share. In an endless world every hub is joined to the next ones, each
-//! link within its own box, so that it depends on the seed and its place alone. Complexity: the cells
-//! of the map per place joined.
+//! grow from it until it has its share. Complexity: the cells of the map per place joined.
 
 use std::cmp::Reverse;
 use std::collections::{BTreeMap, BinaryHeap};
 use std::sync::{Arc, Mutex};
 
-use super::atlas::{Atlas, Extent, Fields, HUB_SPACING, Spot};
+use super::atlas::{Atlas, Extent, Fields, Spot};
+use super::links::{Link, LinkKey};
 use super::noise::{HALVES, hash};
 use super::{Network, Place, Spots};
 use crate::model::Model;
@@ -24,31 +23,23 @@ const MOST: usize = 4;
 const STEPS: [(i64, i64); 4] = [(0, -1), (1, 0), (0, 1), (-1, 0)];
 /// The cost of a plain cell.
 const PLAIN: f64 = 16.0;
-/// Cells around the two ends of a link of an endless world.
-const MARGIN: i64 = 8;
 
 /// For each network, the sides of a cell where it leaves.
-type Sides = [u8; MOST];
+pub(super) type Sides = [u8; MOST];
 
 /// The networks of a tile set.
 #[derive(Debug)]
 pub(crate) struct NetworkRules {
-    networks: Vec<Rules>,
+    pub(super) networks: Vec<Rules>,
     /// The tiles that have ways on exactly these sides.
     tiles: BTreeMap<Sides, Arc<[u64]>>,
-    /// Links of endless worlds that were made before: by seed, network and hub.
-    links: Mutex<BTreeMap<LinkKey, Link>>,
+    /// Parts of endless networks that were made before.
+    pub(super) links: Mutex<BTreeMap<LinkKey, Link>>,
 }
 
-/// Seed, network, column and row of the hub, and whether the link leads south.
-type LinkKey = (u64, usize, i64, i64, bool);
-
-/// The cells of a link with the sides where it leaves them.
-type Link = Arc<Vec<(i64, i64, u8)>>;
-
 #[derive(Debug)]
-struct Rules {
-    data: Network,
+pub(super) struct Rules {
+    pub(super) data: Network,
     /// The fields that make cells dear, and how much.
     costs: Vec<(usize, f64)>,
     /// Where side streets are likely: low values.
@@ -57,9 +48,9 @@ struct Rules {
 
 /// The ways of a map.
 pub(crate) struct Ways {
-    width: i64,
-    height: i64,
-    cells: Vec<Sides>,
+    pub(super) width: i64,
+    pub(super) height: i64,
+    pub(super) cells: Vec<Sides>,
     /// Cells that no way may lead through; empty for none.
     blocked: Vec<bool>,
 }
@@ -116,12 +107,11 @@ impl NetworkRules {
         blocked: Vec<bool>,
     ) -> Ways {
         let (width, height) = (i64::from(topology.width()), i64::from(topology.height()));
-        let mut ways =
-            Ways { width, height, cells: vec![Sides::default(); (width * height) as usize], blocked };
+        let mut ways = Ways::new(width, height, blocked);
         for number in 0..self.networks.len() {
             match atlas.extent() {
                 Extent::Finite(..) => self.draw_finite(number, atlas, topology, &mut ways),
-                Extent::Endless => self.draw_links(number, atlas, &mut ways, at),
+                Extent::Endless => self.draw_endless(number, atlas, &mut ways, at),
             }
         }
         ways
@@ -168,12 +158,8 @@ impl NetworkRules {
             .filter_map(|(place, exit)| Some((self.free_near(number, place, exit, ways)?, exit)))
             .collect();
         if rules.data.ring {
-            for i in 0..places.len() {
-                let (from, goal) = (places[(i + 1) % places.len()].0, places[i].0);
-                let route = self.route(number, ways, &costs, from, |_, cell| cell == goal);
-                ways.add_route(number, &route);
-            }
-            self.prune(number, ways);
+            let places: Vec<usize> = places.into_iter().map(|(place, _)| place).collect();
+            self.ring(number, ways, &costs, &places);
             return;
         }
         for (i, &(place, exit)) in places.iter().enumerate() {
@@ -192,13 +178,23 @@ impl NetworkRules {
             }
         }
         if rules.data.share > 0.0 {
-            self.grow(number, atlas, ways, key);
+            self.grow(number, atlas, ways, (0, 0), key);
+        }
+        self.prune(number, ways);
+    }
+
+    /// Joins places in a circle.
+    pub(super) fn ring(&self, number: usize, ways: &mut Ways, costs: &[u32], places: &[usize]) {
+        for i in 0..places.len() {
+            let (from, goal) = (places[(i + 1) % places.len()], places[i]);
+            let route = self.route(number, ways, costs, from, |_, cell| cell == goal);
+            ways.add_route(number, &route);
         }
         self.prune(number, ways);
     }
 
     /// Takes back ways that no tile has, such as the end of a wall, until all have one.
-    fn prune(&self, number: usize, ways: &mut Ways) {
+    pub(super) fn prune(&self, number: usize, ways: &mut Ways) {
         let mut open: Vec<usize> = (0..ways.cells.len()).collect();
         while let Some(cell) = open.pop() {
             let sides = ways.cells[cell][number];
@@ -216,7 +212,13 @@ impl NetworkRules {
     }
 
     /// The place itself, or the nearest along the border, that has no other way in it.
-    fn free_near(&self, number: usize, place: usize, exit: Option<usize>, ways: &Ways) -> Option<usize> {
+    pub(super) fn free_near(
+        &self,
+        number: usize,
+        place: usize,
+        exit: Option<usize>,
+        ways: &Ways,
+    ) -> Option<usize> {
         let step = if matches!(exit, Some(1 | 3)) { ways.width } else { 1 };
         let others = |cell: usize| ways.cells[cell].iter().enumerate().any(|(n, s)| n != number && *s != 0);
         (0..12i64).flat_map(|d| [d, -d]).map(|d| place as i64 + d * step).find_map(|cell| {
@@ -226,7 +228,7 @@ impl NetworkRules {
     }
 
     /// The cheapest route from a cell to one that is wanted, as cells in order.
-    fn route(
+    pub(super) fn route(
         &self,
         number: usize,
         ways: &Ways,
@@ -293,7 +295,7 @@ impl NetworkRules {
     }
 
     /// Is there a tile for every way that links can meet?
-    fn can_fork(&self, number: usize) -> bool {
+    pub(super) fn can_fork(&self, number: usize) -> bool {
         (1..16u8).all(|sides| {
             let mut all = Sides::default();
             all[number] = sides;
@@ -308,7 +310,7 @@ impl NetworkRules {
     }
 
     /// Side streets: straight ways that leave the network at right angles.
-    fn grow(&self, number: usize, atlas: &Atlas, ways: &mut Ways, key: u64) {
+    pub(super) fn grow(&self, number: usize, atlas: &Atlas, ways: &mut Ways, at: (i64, i64), key: u64) {
         let rules = &self.networks[number];
         let Some(side) = &rules.data.side else { return };
         let wanted = (ways.cells.len() as f64 * rules.data.share / 100.0) as usize;
@@ -320,7 +322,8 @@ impl NetworkRules {
             let start = known[(bits % known.len() as u64) as usize];
             if let Some(field) = rules.side_field {
                 let (x, y) = ways.place(start);
-                let value = atlas.value(field, Spot { x: x * HALVES + 1, y: y * HALVES + 1 });
+                let value =
+                    atlas.value(field, Spot { x: (x + at.0) * HALVES + 1, y: (y + at.1) * HALVES + 1 });
                 let chance = (1.2 - value).clamp(0.0, 1.0);
                 if (bits >> 20 & 0xffff) as f64 / 65_536.0 > chance * chance {
                     continue;
@@ -391,88 +394,11 @@ impl NetworkRules {
         }
         street
     }
-
-    /// The links between hubs that touch a part of an endless world.
-    fn draw_links(&self, number: usize, atlas: &Atlas, ways: &mut Ways, at: (i64, i64)) {
-        // What cannot fork, such as a stream or a wall, would have to where links meet.
-        if !self.can_fork(number) {
-            return;
-        }
-        let column = |x: i64| x.div_euclid(HUB_SPACING);
-        for row in column(at.1 - 2 * MARGIN) - 2..=column(at.1 + ways.height + MARGIN) {
-            for hub in column(at.0 - 2 * MARGIN) - 2..=column(at.0 + ways.width + MARGIN) {
-                for south in [false, true] {
-                    // Of each second square of four hubs one link is missing, so that not all is a grid.
-                    let square = (hub.div_euclid(2), row.div_euclid(2));
-                    let missing = hash(atlas.key(7), square.0, square.1) % 4;
-                    let corner = (hub.rem_euclid(2), row.rem_euclid(2), south);
-                    let even = (square.0 + square.1).rem_euclid(2) == 0;
-                    let is_missing = match missing {
-                        0 => corner == (0, 0, false),
-                        1 => corner == (0, 0, true),
-                        2 => corner == (0, 1, false),
-                        _ => corner == (1, 0, true),
-                    };
-                    if even && is_missing {
-                        continue;
-                    }
-                    for &(x, y, sides) in self.link(number, atlas, hub, row, south).iter() {
-                        let (x, y) = (x - at.0, y - at.1);
-                        if (0..ways.width).contains(&x) && (0..ways.height).contains(&y) {
-                            ways.cells[(y * ways.width + x) as usize][number] |= sides;
-                        }
-                    }
-                }
-            }
-        }
-    }
-
-    /// A link from a hub to the next one in the east or in the south.
-    fn link(&self, number: usize, atlas: &Atlas, hub: i64, row: i64, south: bool) -> Link {
-        let key = (atlas.key(0), number, hub, row, south);
-        let lock = || self.links.lock().unwrap_or_else(std::sync::PoisonError::into_inner);
-        if let Some(link) = lock().get(&key) {
-            return link.clone();
-        }
-        // Each network has its hubs beside those of the others.
-        let shift = 7 * number as i64;
-        let hub_at = |hub: i64, row: i64| {
-            let (x, y) = atlas.hub(hub, row);
-            (x + shift, y + shift)
-        };
-        let (ax, ay) = hub_at(hub, row);
-        let (bx, by) = if south { hub_at(hub, row + 1) } else { hub_at(hub + 1, row) };
-        let (x0, y0) = (ax.min(bx) - MARGIN, ay.min(by) - MARGIN);
-        let (w, h) = ((ax - bx).abs() + 2 * MARGIN + 1, (ay - by).abs() + 2 * MARGIN + 1);
-        let mut ways = Ways {
-            width: w,
-            height: h,
-            cells: vec![Sides::default(); (w * h) as usize],
-            blocked: Vec::new(),
-        };
-        for earlier in 0..number {
-            self.draw_links(earlier, atlas, &mut ways, (x0, y0));
-        }
-        let costs = self.networks[number].costs_of(atlas, (x0, y0), (w, h), atlas.key(100 + number as i64));
-        let goal = ((ay - y0) * w + ax - x0) as usize;
-        let from = ((by - y0) * w + bx - x0) as usize;
-        let route = self.route(number, &ways, &costs, from, |_, cell| cell == goal);
-        ways.add_route(number, &route);
-        let cells = ways.cells.iter().enumerate().filter(|(_, sides)| sides[number] != 0);
-        let cells = cells.map(|(i, sides)| (x0 + i as i64 % w, y0 + i as i64 / w, sides[number]));
-        let link: Link = Arc::new(cells.collect());
-        let mut links = lock();
-        if links.len() > 4096 {
-            links.clear();
-        }
-        links.insert(key, link.clone());
-        link
-    }
 }
 
 impl Rules {
     /// What each cell costs.
-    fn costs_of(&self, atlas: &Atlas, at: (i64, i64), size: (i64, i64), key: u64) -> Vec<u32> {
+    pub(super) fn costs_of(&self, atlas: &Atlas, at: (i64, i64), size: (i64, i64), key: u64) -> Vec<u32> {
         let finite = matches!(atlas.extent(), Extent::Finite(..));
         let cost = |i: i64| {
             let (x, y) = (i % size.0, i / size.0);
@@ -495,6 +421,10 @@ impl Rules {
 }
 
 impl Ways {
+    pub(super) fn new(width: i64, height: i64, blocked: Vec<bool>) -> Self {
+        Ways { width, height, cells: vec![Sides::default(); (width * height) as usize], blocked }
+    }
+
     fn beside(&self, cell: usize, side: usize) -> Option<usize> {
         let (x, y) = self.place(cell);
         let (x, y) = (x + STEPS[side].0, y + STEPS[side].1);
@@ -525,7 +455,7 @@ impl Ways {
         (0..4).filter_map(|side| self.beside(cell, side)).any(|c| c != from && self.cells[c][number] != 0)
     }
 
-    fn add_route(&mut self, number: usize, route: &[usize]) {
+    pub(super) fn add_route(&mut self, number: usize, route: &[usize]) {
         for pair in route.windows(2) {
             if let Some(side) = (0..4).find(|&side| self.beside(pair[0], side) == Some(pair[1])) {
                 self.cells[pair[0]][number] |= 1 << side;

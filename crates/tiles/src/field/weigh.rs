@@ -10,6 +10,7 @@ use std::sync::{Arc, OnceLock};
 use super::atlas::{Atlas, Extent, Fields, Spot};
 use super::network::NetworkRules;
 use super::noise::HALVES;
+use super::rooms::RoomRules;
 use crate::model::Model;
 use crate::rules::bits;
 use crate::{CellShape, Error, TileSet, Topology};
@@ -35,6 +36,7 @@ pub(crate) struct FieldRules {
     covers: Vec<CoverRules>,
     regions: Vec<RegionRules>,
     pub(crate) networks: Option<Arc<NetworkRules>>,
+    pub(crate) rooms: Option<Arc<RoomRules>>,
     weights: Vec<u64>,
 }
 
@@ -79,7 +81,7 @@ impl FieldRules {
     /// The rules of a set; `None` if it has no fields that weigh tiles.
     pub(crate) fn new(set: &TileSet, model: &Model) -> Result<Option<Self>, Error> {
         let weighs = set.steps.is_some() || !set.cover.is_empty() || !set.regions.is_empty();
-        if !weighs && set.networks.is_empty() {
+        if !weighs && set.networks.is_empty() && set.rooms.is_none() {
             return Ok(None);
         }
         let fields = Arc::new(Fields::new(&set.field)?);
@@ -133,7 +135,8 @@ impl FieldRules {
         }
         let weights = model.rules().weights().iter().map(|&w| u64::from(w)).collect();
         let networks = NetworkRules::new(set, &fields, model)?.map(Arc::new);
-        Ok(Some(FieldRules { fields, steps, covers, regions, networks, weights }))
+        let rooms = RoomRules::new(set, &fields, model)?.map(Arc::new);
+        Ok(Some(FieldRules { fields, steps, covers, regions, networks, rooms, weights }))
     }
 
     /// The weights of a map whose north-west corner is at a cell of the plane.
@@ -180,6 +183,42 @@ impl FieldRules {
             logs,
             inside,
         }
+    }
+
+    /// The tiles that networks and rooms leave to each cell of a part of the plane, where they have a say.
+    ///
+    /// No way leads through cells that `keep` keeps from it.
+    pub(crate) fn plan(
+        &self,
+        atlas: &Atlas,
+        topology: &Topology,
+        at: (i64, i64),
+        keep: &[(u32, Arc<[u64]>)],
+    ) -> Vec<Option<Arc<[u64]>>> {
+        let mut plan = vec![None; topology.cells()];
+        if let Some(networks) = &self.networks {
+            let blocked = if keep.is_empty() { Vec::new() } else { networks.blocked(plan.len(), keep) };
+            let ways = networks.draw(atlas, topology, at, blocked);
+            for (cell, allowed) in plan.iter_mut().enumerate() {
+                *allowed = networks.allowed(&ways, cell).cloned();
+            }
+        }
+        if let Some(rooms) = &self.rooms {
+            let drawn = rooms.draw(atlas, topology, at);
+            for (cell, allowed) in plan.iter_mut().enumerate() {
+                *allowed = Some(rooms.allowed(&drawn, cell).clone());
+            }
+        }
+        plan
+    }
+
+    /// What an endless world leaves out, in words.
+    pub(crate) fn left_out(&self) -> Vec<String> {
+        let mut left_out = self.networks.as_ref().map(|n| n.left_out()).unwrap_or_default();
+        if let Some(rooms) = &self.rooms {
+            left_out.extend(rooms.left_out().map(str::to_owned));
+        }
+        left_out
     }
 
     /// The extent of a finite map.

@@ -5,7 +5,7 @@ use std::collections::{BTreeMap, BTreeSet};
 use super::{Lint, TileSetFinding, TileSetFindingKind};
 use crate::model::Model;
 use crate::solve::Job;
-use crate::{Periodic, TileSet, Topology, constraint};
+use crate::{Constraint, Periodic, TileSet, Topology, constraint};
 
 /// Looks at the set's own constraints, at its edges and at its names.
 pub(super) fn spelling(set: &TileSet, model: &Model, lint: &mut Lint) {
@@ -15,10 +15,18 @@ pub(super) fn spelling(set: &TileSet, model: &Model, lint: &mut Lint) {
     let layers = if model.shape() == crate::CellShape::Layers { 4 } else { 1 };
     if let Ok(topology) = Topology::new(model.shape(), 64, 64, layers, Periodic::default()) {
         for (number, one) in set.constraints.iter().enumerate() {
-            if let Err(error) =
+            let at = format!("[[constraint]] entry {} ({})", number + 1, one.kind());
+            let build = |one: &Constraint| {
                 constraint::build(model, &topology, std::slice::from_ref(one), &mut Job::default())
+            };
+            if let Err(error) = build(one) {
+                note(format!("{at}: {error}"), String::new());
+            }
+            // Numbers that cannot hold would hide a misspelt name.
+            if let Constraint::Count { tiles, min, max: Some(max) } = one
+                && min > max
+                && let Err(error) = build(&Constraint::Count { tiles: tiles.clone(), min: *min, max: None })
             {
-                let at = format!("[[constraint]] entry {} ({})", number + 1, one.kind());
                 note(format!("{at}: {error}"), String::new());
             }
         }
@@ -53,6 +61,7 @@ pub(super) fn spelling(set: &TileSet, model: &Model, lint: &mut Lint) {
         }
     }
     grounds(set, &mut note);
+    label_grounds(set, &mut note);
 }
 
 /// Grounds that look like another one misspelt.
@@ -80,6 +89,33 @@ fn grounds(set: &TileSet, note: &mut impl FnMut(String, String)) {
     }
 }
 
+/// Grounds of labels that look like another label's or like one that a drawing knows.
+fn label_grounds(set: &TileSet, note: &mut impl FnMut(String, String)) {
+    let tiles: BTreeSet<&str> =
+        set.tiles.iter().flat_map(|t| t.ground.as_deref().into_iter().chain([t.name.as_str()])).collect();
+    for (letter, label) in &set.labels {
+        let ground = label.ground.as_str();
+        let others =
+            || set.labels.iter().filter(|(other, _)| *other != letter).map(|(_, l)| l.ground.as_str());
+        if ground.is_empty() || tiles.contains(ground) || others().any(|other| other == ground) {
+            continue;
+        }
+        let near = others().chain(tiles.iter().copied()).chain(COMMON).find(|other| is_near(ground, other));
+        if let Some(near) = near.filter(|_| !COMMON.contains(&ground)) {
+            note(
+                format!("the ground `{ground}` of the label `{letter}` occurs nowhere else"),
+                format!("did you mean `{near}`?"),
+            );
+        }
+    }
+}
+
+/// Grounds that most sets have and that pictures know.
+const COMMON: [&str; 21] = [
+    "land", "hill", "deck", "grass", "water", "sand", "forest", "rock", "snow", "road", "street", "house",
+    "field", "floor", "wall", "stone", "earth", "marsh", "bridge", "stream", "room",
+];
+
 /// Does one letter too many, too few or wrong make one of the other?
 fn is_near(a: &str, b: &str) -> bool {
     let (a, b): (Vec<char>, Vec<char>) = (a.chars().collect(), b.chars().collect());
@@ -99,6 +135,7 @@ pub(super) fn unread_fields(set: &TileSet) -> Vec<&str> {
     read.extend(set.steps.iter().map(|s| s.field.as_str()));
     read.extend(set.cover.iter().map(|c| c.field.as_str()));
     read.extend(set.regions.iter().map(|r| r.field.as_str()));
+    read.extend(set.rooms.iter().filter_map(|r| r.within.as_deref()));
     for network in &set.networks {
         read.extend(network.cost.iter().map(|c| c.field.as_str()));
         read.extend(network.side.iter().filter_map(|s| s.near.as_deref()));
@@ -136,6 +173,17 @@ mod tests {
         assert!(found(name).contains("no tile or kind `lawm`"));
         let bounds = "[[constraint]]\ncount = { tiles = \"lawn\", min = 5, max = 2 }\n";
         assert!(found(bounds).contains("cannot both hold"));
+        let both = "[[constraint]]\ncount = { tiles = \"lawm\", min = 5, max = 2 }\n";
+        assert!(
+            found(both).contains("cannot both hold") && found(both).contains("`lawm`"),
+            "{}",
+            found(both)
+        );
+        let set = TileSet::from_toml(
+            "name = \"x\"\n[labels]\nG = { ground = \"grss\" }\n[[tile]]\nname = \"lawn\"\nedges = [\"GG\", \"GG\", \"GG\", \"GG\"]\n",
+        )
+        .unwrap();
+        assert!(crate::lint(&set).unwrap().to_string().contains("did you mean `grass`"));
         assert!(is_near("grss", "grass") && is_near("grasss", "grass") && is_near("grasp", "grass"));
         assert!(!is_near("sand", "grass") && !is_near("rock", "road"));
     }

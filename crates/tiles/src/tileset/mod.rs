@@ -14,7 +14,7 @@ pub(crate) use expand::{color_of_name, oriented, turned_picture};
 use mapkiln_maps::Rgb;
 pub use shipped::{SHIPPED, Shipped};
 
-use crate::field::{Cover, Field, Network, Region, Steps};
+use crate::field::{Cover, Field, Network, Region, Rooms, Steps};
 use crate::{CellShape, Constraint};
 
 /// A set of tiles and the rules by which they touch.
@@ -91,6 +91,9 @@ pub struct TileSet {
     /// Roads and rivers, in the order in which they are drawn: later ones cross earlier ones.
     #[serde(default, rename = "network", skip_serializing_if = "Vec::is_empty")]
     pub networks: Vec<Network>,
+    /// Rooms, doors and corridors.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub rooms: Option<Rooms>,
 }
 
 /// What a letter of an edge means.

@@ -359,7 +359,7 @@ impl Heights {
             Ground::Water => 0.0,
             Ground::Mud => 0.12,
             Ground::Sand => 0.16,
-            Ground::Floor | Ground::Room | Ground::Deck | Ground::Earth => 0.3,
+            Ground::Floor | Ground::Room | Ground::Deck | Ground::Gangway | Ground::Earth => 0.3,
             Ground::Grass | Ground::Field => 0.4,
             Ground::Hill => 1.5,
             Ground::Rock => 2.7,
@@ -396,7 +396,9 @@ fn stuff(ground: Ground, underground: bool) -> Stuff {
         Ground::Water => (ground.color(), Face::Water),
         Ground::Rock | Ground::Wall if underground => (Color::hex(0x8b8790), Face::Built),
         Ground::Hull => (Color::hex(0x6b7a88), Face::Built),
-        Ground::Deck | Ground::Room | Ground::Floor if underground => (ground.color(), Face::None),
+        Ground::Deck | Ground::Gangway | Ground::Room | Ground::Floor if underground => {
+            (ground.color(), Face::None)
+        }
         Ground::Wall => (Color::hex(0xa8a297), Face::Built),
         Ground::Rock | Ground::Snow => (Color::hex(0x9a9384), Face::Cliff),
         Ground::Hill => (earth.mixed(Color::hex(0x9a9384), 0.3), Face::Cliff),
