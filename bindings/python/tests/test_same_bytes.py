@@ -39,8 +39,8 @@ CASES: list[tuple[str, list[str], Any]] = [
     ),
     (
         "level-plan",
-        ["level", "--preset", "rooms50", "--layout", "fast"],
-        lambda seeds: (mapkiln.level.laid_out(preset="rooms50", seed=seed) for seed in seeds),
+        ["level", "lock-and-key", "--set", "rooms=12", "--layout", "fast"],
+        lambda seeds: (mapkiln.level.laid_out("lock-and-key", rooms=12, seed=seed) for seed in seeds),
     ),
     (
         "world",

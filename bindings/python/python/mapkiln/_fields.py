@@ -95,7 +95,7 @@ FIELDS: Final[dict[str, dict[str, tuple[Any, str]]]] = {
         'limits': ({'backtracks': 100000, 'block': 6, 'horizon': 16384, 'jump': 1000, 'patience': 15, 'repairs': 2000}, 'When the search backtracks, repairs and gives up.'),
         'mask': (None, 'Cells that are left out: rows of characters, as many as the map has rows and columns; a space or a `.` is no cell. Default none.'),
         'periodic': ({'x': False, 'y': False}, 'Does the map wrap around at its borders? Default no.'),
-        'tileset': ('meadow', 'The tile set: the name of a built-in one, or a whole set. Default `meadow`.'),
+        'tileset': ('islands', 'The tile set: the name of a built-in one, or a whole set. Default `islands`.'),
         'width': (40, 'Columns; default 40.'),
     },
 }

@@ -183,7 +183,7 @@ class _Dungeon(Maker[Dungeon]):
         progress: Progress = None,
         **fields: Unpack[DungeonSpec],
     ) -> Dungeon:
-        return self._make((classic,), seed, spec, progress, fields)
+        return self._make((classic, spec), seed, spec, progress, fields)
 
     def many(
         self,
@@ -196,10 +196,17 @@ class _Dungeon(Maker[Dungeon]):
         **fields: Unpack[DungeonSpec],
     ) -> Iterator[Dungeon]:
         """Dungeons of several seeds in order, made on all cores, ``chunk`` at a time."""
-        return self._many((classic,), seeds, spec, threads, chunk, fields)
+        return self._many((classic, spec), seeds, spec, threads, chunk, fields)
 
     def _prepare(self, arguments: tuple[Any, ...], fields: dict[str, Any]) -> dict[str, Any]:
-        return {"maker": "classic-dungeon" if arguments[0] else "dungeon", **fields}
+        classic, spec = arguments
+        if not classic:
+            return {"maker": "dungeon", **fields}
+        if spec is None:
+            # As the command: the thesis keeps no elite, unless one is asked for.
+            known = FIELDS["classic-dungeon"]
+            fields = {name: {**known[name][0], "elitism": 0} for name in ("layout", "contents")} | fields
+        return {"maker": "classic-dungeon", **fields}
 
 
 class _Level(Maker[Level]):
