@@ -1,5 +1,7 @@
 //! Planned rooms: every room has a door, every floor can be reached, corridors are as wide as asked.
 
+#![allow(clippy::unwrap_used)]
+
 use std::collections::BTreeSet;
 
 use mapkiln_core::{Point, Run, Spec};

@@ -311,7 +311,7 @@ impl<'c> Roster<'c> {
             let affordable = &list[..list.partition_point(|m| m.xp <= left)];
             let others = affordable.iter().filter(|m| group.iter().all(|g| g.monster.name != m.name));
             let held: Vec<(&Monster, u32)> =
-                others.map(|m| (*m, room_for(*m))).filter(|(_, held)| *held > 0).collect();
+                others.map(|m| (*m, room_for(m))).filter(|(_, held)| *held > 0).collect();
             let able: Vec<&Monster> = held.iter().map(|(m, _)| *m).collect();
             let is_strong = |m: &Monster| m.xp * heads.min(most) * 2 >= left;
             let strong: Vec<&Monster> = able.iter().filter(|m| is_strong(m)).copied().collect();

@@ -88,7 +88,7 @@ impl Squares<'_> {
     fn space(&self, square: [i64; 2]) -> Space {
         let hall = self.hall(square);
         let (first, along) = hall.map_or((square, None), |(first, axis)| (first, Some(axis)));
-        let is_room = hall.is_some() || self.hash(first, 2) % 8 > 0;
+        let is_room = hall.is_some() || !self.hash(first, 2).is_multiple_of(8);
         let mut space = Space { from: [0; 2], to: [0; 2], is_room };
         for axis in 0..2 {
             let last = if along == Some(axis) { first[axis] + 2 } else { first[axis] + 1 };
@@ -114,9 +114,9 @@ impl Squares<'_> {
     /// The part of a square's room that lies well inside the square, where doors may be.
     fn doors(&self, square: [i64; 2]) -> Space {
         let mut space = self.space(square);
-        for axis in 0..2 {
-            let low = self.start(axis, square[axis]) + MARGIN;
-            let high = self.start(axis, square[axis] + 1) - MARGIN - 1;
+        for (axis, number) in square.into_iter().enumerate() {
+            let low = self.start(axis, number) + MARGIN;
+            let high = self.start(axis, number + 1) - MARGIN - 1;
             space.from[axis] = space.from[axis].max(low);
             space.to[axis] = space.to[axis].min(high).max(space.from[axis]);
         }
