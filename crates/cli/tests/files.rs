@@ -129,7 +129,7 @@ const SEED: &str = "zqxjkvwzqx";
 #[test]
 fn a_players_document_has_no_origin_seed_or_secret() {
     let folder = tempfile::tempdir().unwrap();
-    let words = ["--seed", SEED, "--secrets", "2", "--traps", "60", "-o", "gm.json"];
+    let words = ["--seed", SEED, "--theme", "crypt", "--secrets", "2", "--traps", "60", "-o", "gm.json"];
     dungeon(folder.path(), &words).assert().success();
     dungeon(folder.path(), &words[..words.len() - 1]).args(["p.json", "--player"]).assert().success();
     let read = |name: &str| fs::read_to_string(folder.path().join(name)).unwrap();

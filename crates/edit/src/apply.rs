@@ -11,6 +11,7 @@ use crate::contents::{
 };
 use crate::edit::{DoorWish, Edit};
 use crate::error::Error;
+use crate::reach::Reach;
 use crate::rooms;
 use crate::ways::{Link, fill, join, level_of, renumber};
 
@@ -36,7 +37,16 @@ pub fn apply(plan: &Plan, spec: &DungeonSpec, edit: &Edit) -> Result<Plan, Error
             }
         }
         Edit::Reroll { part, seed } => return reroll(plan, spec, *part, seed),
-        Edit::Move { room, to } => rooms::shift(&mut plan, *room, *to)?,
+        Edit::Move { room, to } => {
+            let before = Reach::of(&plan);
+            let beside = plan.room(*room).and_then(|r| plan.exits(r).first()?.leads_to.first().copied());
+            rooms::shift(&mut plan, *room, *to)?;
+            // A way that was dug anew may lie behind another lock.
+            let after = Reach::of(&plan);
+            if plan.rooms().any(|r| before.has(r.id) && !after.has(r.id)) {
+                return Err(Error::NoWay { from: room + 1, to: beside.unwrap_or(*room) + 1 });
+            }
+        }
         Edit::Resize { room, to } => rooms::resize(&mut plan, *room, *to)?,
         Edit::Add { level, at, shape } => rooms::add(&mut plan, *level, *at, *shape)?,
         Edit::Remove { room } => rooms::remove(&mut plan, *room)?,

@@ -2,7 +2,8 @@
 
 use std::collections::{BTreeMap, BTreeSet, VecDeque};
 
-use mapkiln_maps::plan::{Area, DoorKind, Plan, RoomId, RoomTag};
+use mapkiln_core::Point;
+use mapkiln_maps::plan::{Area, DoorKind, Level, Plan, RoomId, RoomTag};
 use serde::{Deserialize, Serialize};
 
 use crate::reach::entrances;
@@ -52,6 +53,16 @@ impl Measures {
                 if let Area::Room(room) = area {
                     *exits.entry(room).or_default() += 1;
                 }
+            }
+        }
+        // Stairs are ways too: a room at the head of a flight is no dead end.
+        for (level, stairs) in plan.levels.iter().flat_map(|l| l.stairs.iter().map(move |s| (l, s))) {
+            let room_at = |level: &Level, p: Point| level.rooms.iter().find(|r| r.outline.contains(p));
+            let below = stairs.to_level.and_then(|n| plan.levels.get(n)).zip(stairs.to);
+            let ends = (room_at(level, stairs.at), below.and_then(|(level, p)| room_at(level, p)));
+            if let (Some(from), Some(to)) = ends {
+                ways.entry(Area::Room(from.id)).or_default().push(Area::Room(to.id));
+                *exits.entry(from.id).or_default() += 1;
             }
         }
         let exits_of = |room: RoomId| exits.get(&room).copied().unwrap_or(0);

@@ -6,12 +6,12 @@ use mapkiln_grammar::{Grammar, lay_out};
 use mapkiln_maps::document;
 
 const GOLDEN: [(&str, &str, &str, &str); 6] = [
-    ("carcere-exire", "golden", "e1f26fbd12fdbbce5878b780ffae6133", "02e8a0d1d8461a6f744dce0604ba79d9"),
-    ("carcere-exire", "7", "546f745a9b39534875bd8e8b721f5304", "97b5e7be1dca0984e8ba3ffa9d7be6d0"),
-    ("lock-and-key", "golden", "f1c28d1732a1493e5e57135d32b2845f", "339b3429e2f3111ab2288e10f1673402"),
-    ("lock-and-key", "7", "b0057452cbfb1d7326cbe4a3e3f574e4", "e9029f10d10e4123182d917ba479ea46"),
-    ("space-station", "golden", "e24c8219feecc416d776ee18024fde2f", "efc138393e6e18e3f942a91566a7c574"),
-    ("space-station", "7", "878384c247f49b0c3bf5f3886fbd1e47", "76f35f5ae14adfa6fb27856457b6ae86"),
+    ("carcere-exire", "golden", "e1f26fbd12fdbbce5878b780ffae6133", "6e548918096e31a2bf7328ff1222563d"),
+    ("carcere-exire", "7", "546f745a9b39534875bd8e8b721f5304", "6d690845dd502787e4cec96043231c4c"),
+    ("lock-and-key", "golden", "f1c28d1732a1493e5e57135d32b2845f", "2618cca9316a41e32fbd72959df3d471"),
+    ("lock-and-key", "7", "b0057452cbfb1d7326cbe4a3e3f574e4", "c99c1a86c65e1d84120cedbdb1c21192"),
+    ("space-station", "golden", "e24c8219feecc416d776ee18024fde2f", "aa79ee20cec1a7dc37628ea515dbe769"),
+    ("space-station", "7", "878384c247f49b0c3bf5f3886fbd1e47", "94ff46bb481ca6a4c17117de28826eca"),
 ];
 
 #[test]

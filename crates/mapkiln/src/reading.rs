@@ -28,7 +28,7 @@ pub struct ReadError(String);
 ///
 /// Of characters, `#` is wall, `~` water, `@` an entrance, `>` an exit, `$` a chest, `e` an enemy and
 /// `B` a boss; the other [`Sign`]s of text maps are open floor. Text with any other character, or
-/// with neither a wall nor an entrance, is no map.
+/// with neither walls nor floor, is no map.
 ///
 /// ```
 /// let reading = mapkiln::read_map("#####\n#@.>#\n#####")?;
@@ -74,10 +74,10 @@ fn check_characters(text: &str) -> Result<(), ReadError> {
             return Err(ReadError(format!("{problem}; {drawn}")));
         }
     }
-    if text.contains(['#', '@']) {
+    if text.contains(['#', '@', '.']) {
         Ok(())
     } else {
-        Err(ReadError(format!("this is not a map: it has neither a wall nor an entrance; {drawn}")))
+        Err(ReadError(format!("this is not a map: it has neither walls nor floor; {drawn}")))
     }
 }
 
@@ -130,8 +130,8 @@ mod tests {
         let cases = [
             ("# Mapkiln\n\nMaps.", "line 1 has 'M'"),
             ("#####\n#@,>#", "line 2 has ','"),
-            ("....\n....", "neither a wall nor an entrance"),
-            ("", "neither a wall nor an entrance"),
+            ("", "neither walls nor floor"),
+            ("  \n ", "neither walls nor floor"),
             ("#@\u{1b}[31m", "line 1 has '\\u{1b}'"),
         ];
         for (text, problem) in cases {

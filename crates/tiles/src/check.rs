@@ -12,8 +12,9 @@ use crate::{CellShape, Error, Sample, TileSet, World};
 ///
 /// ```
 /// use mapkiln_core::{Run, Spec};
-/// use mapkiln_tiles::{TileSet, WorldSpec, violations};
-/// let mut world = WorldSpec::default().make(&mut Run::new("a")).unwrap().map;
+/// use mapkiln_tiles::{TileSet, TileSource, WorldSpec, violations};
+/// let spec = WorldSpec { tileset: TileSource::Name("meadow".into()), ..WorldSpec::default() };
+/// let mut world = spec.make(&mut Run::new("a")).unwrap().map;
 /// let set = TileSet::shipped("meadow").unwrap();
 /// assert!(violations(&set, &world).unwrap().is_empty());
 /// let water = world.palette.iter().position(|t| t.name == "water").unwrap();

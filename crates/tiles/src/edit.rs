@@ -41,8 +41,8 @@ impl WorldSpec {
     ///
     /// ```
     /// use mapkiln_core::{Point, Run, Spec};
-    /// use mapkiln_tiles::{Edit, WorldSpec};
-    /// let spec = WorldSpec::default();
+    /// use mapkiln_tiles::{Edit, TileSource, WorldSpec};
+    /// let spec = WorldSpec { tileset: TileSource::Name("meadow".into()), ..WorldSpec::default() };
     /// let model = spec.load()?;
     /// let world = spec.make_with(&model, &mut Run::new("a"))?;
     /// let edit = Edit { at: Point::new(20, 10), layer: 0, tiles: "stone".into() };

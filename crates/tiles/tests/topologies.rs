@@ -6,7 +6,8 @@ use std::sync::Arc;
 
 use mapkiln_core::{Run, Seed, Spec};
 use mapkiln_tiles::{
-    Adjacency, CollapseStep, Constraint, Error, Job, Model, Solver, TileSet, Topology, WorldSpec, violations,
+    Adjacency, CollapseStep, Constraint, Error, Job, Model, Solver, TileSet, TileSource, Topology, WorldSpec,
+    violations,
 };
 
 /// By cell and side, the neighbour and its side.
@@ -168,6 +169,7 @@ fn masked_cells_have_nothing() {
         width: 25,
         height: 19,
         mask: mask.clone(),
+        tileset: TileSource::Name("meadow".into()),
         constraints: vec![Constraint::Count { tiles: "stone".into(), min: 9, max: Some(9) }],
         ..WorldSpec::default()
     };

@@ -65,6 +65,7 @@ fn all() -> Kinds {
     standing::way_damages(&mut kinds);
     reaching::reach_damages(&mut kinds);
     reaching::closed(&mut kinds, "goal", "the goal", |plan| reaching::tagged(plan, &RoomTag::Goal));
+    reaching::closed_everywhere(&mut kinds);
     // A bar may be a way around the lock of the goal, so that only the proof breaks.
     reaching::closed(&mut kinds, "keys", "the goal's key", |plan| {
         let goal = reaching::tagged(plan, &RoomTag::Goal)?;

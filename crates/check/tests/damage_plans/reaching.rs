@@ -1,7 +1,9 @@
 //! What can be reached, with which keys.
 
 use mapkiln_core::Rect;
-use mapkiln_maps::plan::{Area, Corridor, DoorKind, DoorPlace, Key, Outline, Plan, Room, RoomTag, Trap};
+use mapkiln_maps::plan::{
+    Area, Corridor, Door, DoorKind, DoorPlace, Key, Outline, Plan, Room, RoomTag, Trap,
+};
 
 use super::Kinds;
 use super::pick::{doors, floor, rock};
@@ -138,6 +140,35 @@ pub(super) fn closed(
     });
 }
 
+/// Closes the rooms where one comes in, or every door there is: the goal is cut off either way.
+pub(super) fn closed_everywhere(kinds: &mut Kinds) {
+    let ways: [(&str, fn() -> DoorKind); 3] = [
+        ("secret doors", || DoorKind::Secret),
+        ("portcullises", || DoorKind::Portcullis),
+        ("locks without a key", || DoorKind::Locked { key: None }),
+    ];
+    for (name, kind) in ways {
+        kinds.add("goal", format!("all doors: only {name}"), move |plan, _| {
+            doors(plan).into_iter().for_each(|door| door.kind = kind());
+            goal_is_inside(plan)
+        });
+        kinds.add("goal", format!("the ways in: only {name}"), move |plan, _| {
+            let here: Vec<Area> = plan.levels.iter().flat_map(|l| &l.entrances).map(|e| e.area).collect();
+            let at_the_ways_in = |d: &&mut Door| d.joins.iter().any(|area| here.contains(area));
+            doors(plan).into_iter().filter(at_the_ways_in).for_each(|door| door.kind = kind());
+            goal_is_inside(plan)
+        });
+    }
+}
+
+/// Is the goal neither a way in nor joined to one by stairs?
+fn goal_is_inside(plan: &Plan) -> bool {
+    let Some(goal) = tagged(plan, &RoomTag::Goal) else { return false };
+    let ways_in = || plan.levels.iter().flat_map(|l| &l.entrances);
+    let stairs = |area: &Area| matches!(area, Area::Room(room) if has_stairs(plan, *room));
+    ways_in().all(|e| e.area != Area::Room(goal) && !stairs(&e.area))
+}
+
 /// The places that one gets to through ordinary doors and arches alone.
 pub(super) fn reached_without_keys(plan: &Plan) -> std::collections::BTreeSet<Area> {
     let mut seen: std::collections::BTreeSet<Area> =
@@ -220,7 +251,10 @@ pub(super) fn lock_damages(kinds: &mut Kinds) {
             let [a, b] = locked.as_slice() else { return false };
             // Two ways into the same place: one open way makes the other lock useless.
             let Some(shared) = a.joins.into_iter().find(|area| b.joins.contains(area)) else { return false };
-            if reached_without_keys(plan).contains(&shared) {
+            // A door between two places behind the lock still locks when the other is open.
+            let before = reached_without_keys(plan);
+            let outside = |d: &Door| d.joins.into_iter().any(|area| area != shared && before.contains(&area));
+            if before.contains(&shared) || !outside(a) || !outside(b) {
                 return false;
             }
             let index = rng.index(2);

@@ -50,17 +50,22 @@ pub(crate) fn tile_picture(world: &World, tile: u16, pixels: u32) -> Option<Pict
     crate::png::render(&scene, pixels as f32).ok()
 }
 
+/// What a world covers, from above.
+fn frame_of(world: &World) -> Frame {
+    let (width, height) = (world.width() as f32, world.height() as f32);
+    match world.shape {
+        CellShape::Hexagon => {
+            Frame::new(-0.5, -2.0 / 3.0 * ROW, width + 0.5, (height - 1.0) * ROW + 4.0 / 3.0 * ROW)
+        }
+        _ => Frame::new(0.0, 0.0, width, height),
+    }
+}
+
 impl WorldView {
     /// Draws the world.
     pub fn scene(&self, world: &World) -> Scene {
-        let (width, height) = (world.width() as f32, world.height() as f32);
         let hexagons = world.shape == CellShape::Hexagon;
-        let frame = if hexagons {
-            Frame::new(-0.5, -2.0 / 3.0 * ROW, width + 0.5, (height - 1.0) * ROW + 4.0 / 3.0 * ROW)
-        } else {
-            Frame::new(0.0, 0.0, width, height)
-        };
-        let mut scene = Scene::new(&world.tileset, frame);
+        let mut scene = Scene::new(&world.tileset, frame_of(world));
         scene.background = Some(Color::hex(0x101418));
         let pictured = || world.palette.iter().any(|tile| self.picture(tile).is_some());
         let tile_by_tile = self.plain || pictured();

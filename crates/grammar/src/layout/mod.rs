@@ -65,7 +65,7 @@ pub struct Weights {
 
 impl Default for Weights {
     fn default() -> Self {
-        Weights { corridors: 100, compactness: 36, length: 15, straightness: 0 }
+        Weights { corridors: 100, compactness: 30, length: 15, straightness: 0 }
     }
 }
 

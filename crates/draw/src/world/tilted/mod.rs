@@ -18,7 +18,6 @@ use mapkiln_core::{Grid, Point};
 use mapkiln_maps::Picture;
 use mapkiln_maps::world::{CellShape, World};
 
-use super::WorldView;
 use super::contour::ROW;
 use super::details;
 use super::grounds::Ground;
@@ -26,6 +25,7 @@ use super::survey::Survey;
 use super::terraces;
 use super::terrain;
 use super::ways;
+use super::{WorldView, frame_of};
 use crate::art::tone::SHADE;
 use crate::scene::{Color, Frame, Layer, Path, Scene, Tilt, Vec2};
 use cliffs::rings;
@@ -135,7 +135,8 @@ impl IsoWorldView {
     pub fn scene(&self, world: &World) -> Scene {
         let flat = WorldView { pictures: self.pictures.clone(), ..WorldView::default() };
         let outline = map_outline(world);
-        let frame = outline.bounds().unwrap_or_default();
+        // That of the picture from above: the ground of both is the same.
+        let frame = frame_of(world);
         let mut board = Board {
             outline,
             frame,
