@@ -282,6 +282,8 @@ fn new_layout(
 ) -> Result<Plan, Error> {
     let layouts = match workshop.layouts_again(old, scope, run, findings)? {
         Some(layouts) => layouts,
+        // Nothing stays, so the rooms of each level need not be as many as before.
+        None if scope.kept.is_empty() => workshop.best_layouts(run, findings)?,
         None => plain_again(workshop, old, scope, run, findings)?,
     };
     let rooms: Vec<&Room> = old.rooms().filter(|r| scope.keeps(r)).collect();

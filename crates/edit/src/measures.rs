@@ -3,7 +3,7 @@
 use std::collections::{BTreeMap, BTreeSet, VecDeque};
 
 use mapkiln_core::Point;
-use mapkiln_maps::plan::{Area, DoorKind, Level, Plan, RoomId, RoomTag};
+use mapkiln_maps::plan::{Area, DoorKind, Level, Plan, Room, RoomId, RoomTag};
 use serde::{Deserialize, Serialize};
 
 use crate::reach::entrances;
@@ -57,7 +57,6 @@ impl Measures {
         }
         // Stairs are ways too: a room at the head of a flight is no dead end.
         for (level, stairs) in plan.levels.iter().flat_map(|l| l.stairs.iter().map(move |s| (l, s))) {
-            let room_at = |level: &Level, p: Point| level.rooms.iter().find(|r| r.outline.contains(p));
             let below = stairs.to_level.and_then(|n| plan.levels.get(n)).zip(stairs.to);
             let ends = (room_at(level, stairs.at), below.and_then(|(level, p)| room_at(level, p)));
             if let (Some(from), Some(to)) = ends {
@@ -86,6 +85,10 @@ impl Measures {
             area_variety: if mean > 0.0 { libm::sqrt(variance) / mean } else { 0.0 },
         }
     }
+}
+
+fn room_at(level: &Level, p: Point) -> Option<&Room> {
+    level.rooms.iter().find(|r| r.outline.contains(p))
 }
 
 /// Rooms entered on the shortest way; corridors count nothing.

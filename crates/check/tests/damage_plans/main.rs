@@ -121,7 +121,8 @@ fn every_damage_is_found() {
     for claim in mapkiln_check::CLAIMS.iter().filter(|c| c.on.contains(&mapkiln_check::Kind::Plan)) {
         let count = results.iter().filter(|r| r.0 == claim.name).count();
         assert!(
-            count >= 10 || ["players", "words"].contains(&claim.name),
+            // Plans against their graphs are damaged in graph.rs.
+            count >= 10 || ["players", "words", "graph"].contains(&claim.name),
             "{}: {count} kinds of damage",
             claim.name
         );

@@ -194,13 +194,8 @@ impl Workshop<'_> {
                 problem.entrances = if i == 0 { old.levels[0].entrances.len().max(1) } else { 1 };
                 problem.kept = again.kept.iter().filter(|k| k.1 == i).map(|k| k.2.clone()).collect();
             }
-            let (mut archive, stage) = self.evolve_themed(&problem, i, run)?;
+            let (archive, stage) = self.evolve_themed(&problem, i, run)?;
             findings.layout_stages.push(stage);
-            if archive.nearest(&problem.drawn).is_none() && !keeps {
-                // Nothing stays, so the rooms of each level need not be as many as before.
-                problem = self.themed_problem(decoder, stored.level, run);
-                archive = self.evolve_themed(&problem, i, run)?.0;
-            }
             match archive.nearest(&problem.drawn) {
                 Some(layout) => layouts.push(ThemedLayout { drawn: problem.drawn, ..layout.clone() }),
                 None => return Ok(None),
