@@ -38,10 +38,10 @@ pub(crate) fn build() -> Done {
 fn sprites() -> Done {
     let out = page().join("src/generated");
     fs::create_dir_all(&out).map_err(|e| format!("could not make {}: {e}", out.display()))?;
-    let folder = out.display().to_string();
-    // The tests have built this already; only the pictures count, not how fast they are drawn.
-    let words = ["run", "-p", "mapkiln-draw", "--features", "png", "--example", "art", "--"];
-    cargo(&[&words[..], &[folder.as_str()]].concat(), &[])
+    let file = |ending: &str| out.join(format!("atlas.{ending}")).display().to_string();
+    let (png, json) = (file("png"), file("json"));
+    // The tests have built the command already; only the pictures count, not how fast they are drawn.
+    cargo(&["run", "--quiet", "-p", "mapkiln-cli", "--", "art", "-o", &png, "-o", &json, "--quiet"], &[])
 }
 
 /// The type check and the unit tests of the page; they need its types, and stand-ins for the modules.
