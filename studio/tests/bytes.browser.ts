@@ -89,7 +89,8 @@ for (const { spec, seeds } of makers) {
           expect(alone, `${name} for ${audience} is refused here only`).toThrow();
         }
       }
-      const allowed = formats.filter(({ name }) => written.has(name));
+      // A format without an ending is for the terminal alone.
+      const allowed = formats.filter(({ name, ending }) => ending && written.has(name));
       const folders = new Map(allowed.map(({ name }) => [name, mkdtempSync(join(folder, 'files-'))]));
       const outputs = allowed.flatMap(({ name, ending }) => ['-o', join(folders.get(name)!, `x.${ending}`)]);
       execFileSync(command, ['make', file, '--seed', doc.seed, '--quiet', ...(audience === 'players' ? ['--player'] : []), ...outputs], { stdio: 'pipe' });
