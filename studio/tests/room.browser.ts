@@ -128,7 +128,7 @@ test('by touch on a phone: next map, a room, its text', async () => {
   await context.close();
 });
 
-// The large part is sometimes not in the cache yet although its name is: not to be relied on before that is found.
+// Fails: without a network the large part is not found in the cache. Long until that is mended.
 test.skipIf(!process.env.LONG)('it works in a train: reload without a network, and every file can be written', async () => {
   const { page, context, errors } = await open(url);
   await first(page);
