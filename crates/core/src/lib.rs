@@ -32,6 +32,7 @@ mod parallel;
 mod report;
 mod run;
 mod seed;
+mod sort;
 mod spec;
 mod stream;
 
@@ -46,6 +47,7 @@ pub use parallel::{each_indexed, map_indexed};
 pub use report::{Made, Report, Stage, TracePoint, snake_case};
 pub use run::{Cancel, Run, Stopped};
 pub use seed::Seed;
+pub use sort::StableSort;
 pub use spec::{Fault, MakeError, Maker, Spec};
 pub use stream::Stream;
 

@@ -36,6 +36,10 @@ pub enum Limit {
     Ways,
     /// Cells of a map of tiles that a tile set is learned from.
     SampleCells,
+    /// Cells of one dungeon of another program.
+    ImportedCells,
+    /// Pixels of all pictures that one map of tiles names.
+    Pixels,
     /// Attributes of one XML element.
     Attributes,
     /// Names of namespaces in one XML file.
@@ -71,7 +75,7 @@ pub fn raise_limits(factor: u64) {
 
 impl Limit {
     /// All limits, in the order of the documentation.
-    pub const ALL: [Limit; 15] = [
+    pub const ALL: [Limit; 17] = [
         Limit::FileBytes,
         Limit::Cells,
         Limit::Parts,
@@ -81,6 +85,8 @@ impl Limit {
         Limit::LaidOut,
         Limit::Ways,
         Limit::SampleCells,
+        Limit::ImportedCells,
+        Limit::Pixels,
         Limit::Attributes,
         Limit::Namespaces,
         Limit::CodexRows,
@@ -101,6 +107,8 @@ impl Limit {
             Limit::LaidOut => "nodes and edges to lay out",
             Limit::Ways => "ways at a node to lay out",
             Limit::SampleCells => "cells of a sample",
+            Limit::ImportedCells => "cells of another program's dungeon",
+            Limit::Pixels => "pixels of a map's pictures",
             Limit::Attributes => "attributes of an XML element",
             Limit::Namespaces => "namespaces of an XML file",
             Limit::CodexRows => "rows of a codex",
@@ -122,6 +130,8 @@ impl Limit {
             Limit::LaidOut => 10_000,
             Limit::Ways => 64,
             Limit::SampleCells => 1 << 22,
+            Limit::ImportedCells => 1 << 20,
+            Limit::Pixels => 1 << 27,
             Limit::Attributes => 1_000,
             Limit::Namespaces => 64,
             Limit::CodexRows => 100_000,

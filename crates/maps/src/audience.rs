@@ -8,7 +8,7 @@ use mapkiln_core::{Origin, Point};
 use serde::{Deserialize, Serialize};
 
 use crate::AnyMap;
-use crate::floor::{Floor, FloorDoor, Ground, Thing, ThingKind};
+use crate::floor::{Floor, FloorDoor, FloorThing, FloorThingKind, Ground};
 use crate::graph::{EdgeDetail, KindShape, LevelGraph, Node};
 use crate::plan::{DoorKind, Plan};
 
@@ -106,11 +106,11 @@ impl Floor {
             };
             floor.doors.push(FloorDoor { kind, ..door.clone() });
         }
-        let stays = |t: &&Thing| {
-            matches!(t.kind, ThingKind::StairsUp | ThingKind::StairsDown | ThingKind::Light)
+        let stays = |t: &&FloorThing| {
+            matches!(t.kind, FloorThingKind::StairsUp | FloorThingKind::StairsDown | FloorThingKind::Light)
                 && !floor.blocks_step(t.at)
         };
-        let bare = |t: &Thing| Thing { name: String::new(), room: None, ..t.clone() };
+        let bare = |t: &FloorThing| FloorThing { name: String::new(), room: None, ..t.clone() };
         floor.things = self.things.iter().filter(stays).map(bare).collect();
         floor
     }
@@ -206,17 +206,22 @@ mod tests {
         }
         floor.ground[Point::new(2, 1)] = 0;
         let kinds = [
-            ThingKind::Enemy,
-            ThingKind::Boss,
-            ThingKind::Chest,
-            ThingKind::Key(7),
-            ThingKind::Trap,
-            ThingKind::Exit,
-            ThingKind::StairsDown,
-            ThingKind::Light,
+            FloorThingKind::Enemy,
+            FloorThingKind::Boss,
+            FloorThingKind::Chest,
+            FloorThingKind::Key(7),
+            FloorThingKind::Trap,
+            FloorThingKind::Exit,
+            FloorThingKind::StairsDown,
+            FloorThingKind::Light,
         ];
         for kind in kinds {
-            floor.things.push(Thing { at: Point::new(0, 0), kind, name: "SECRET".into(), room: Some(3) });
+            floor.things.push(FloorThing {
+                at: Point::new(0, 0),
+                kind,
+                name: "SECRET".into(),
+                room: Some(3),
+            });
         }
         floor.entrances.push(Point::new(0, 1));
         floor

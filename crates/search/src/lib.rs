@@ -87,3 +87,8 @@ pub use error::Error;
 pub use keyed::{Genetic, order_by_keys};
 pub use optimiser::{Log, Optimiser};
 pub use problem::{Cost, Keyed, Levels, Moves, Problem, Trails};
+
+/// Runs the examples of the README.
+#[cfg(doctest)]
+#[doc = include_str!("../README.md")]
+struct Readme;

@@ -23,7 +23,7 @@ use serde::{Deserialize, Serialize};
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(rename_all = "snake_case")]
-pub enum Side {
+pub enum HexSide {
     /// Towards the upper right.
     NorthEast,
     /// Towards the right.
@@ -38,37 +38,43 @@ pub enum Side {
     NorthWest,
 }
 
-impl Side {
+impl HexSide {
     /// Clockwise from the upper right.
-    pub const ALL: [Side; 6] =
-        [Side::NorthEast, Side::East, Side::SouthEast, Side::SouthWest, Side::West, Side::NorthWest];
+    pub const ALL: [HexSide; 6] = [
+        HexSide::NorthEast,
+        HexSide::East,
+        HexSide::SouthEast,
+        HexSide::SouthWest,
+        HexSide::West,
+        HexSide::NorthWest,
+    ];
 
     /// Short name: `ne`, `e`, `se`, `sw`, `w`, `nw`.
     pub const fn short(self) -> &'static str {
         match self {
-            Side::NorthEast => "ne",
-            Side::East => "e",
-            Side::SouthEast => "se",
-            Side::SouthWest => "sw",
-            Side::West => "w",
-            Side::NorthWest => "nw",
+            HexSide::NorthEast => "ne",
+            HexSide::East => "e",
+            HexSide::SouthEast => "se",
+            HexSide::SouthWest => "sw",
+            HexSide::West => "w",
+            HexSide::NorthWest => "nw",
         }
     }
 
     /// The side with this short name.
-    pub fn from_short(name: &str) -> Option<Side> {
-        Side::ALL.into_iter().find(|s| s.short() == name)
+    pub fn from_short(name: &str) -> Option<HexSide> {
+        HexSide::ALL.into_iter().find(|s| s.short() == name)
     }
 
     /// Step to the hex on that side: half hexes to the right, rows down.
     const fn step(self) -> (i32, i32) {
         match self {
-            Side::NorthEast => (1, -1),
-            Side::East => (2, 0),
-            Side::SouthEast => (1, 1),
-            Side::SouthWest => (-1, 1),
-            Side::West => (-2, 0),
-            Side::NorthWest => (-1, -1),
+            HexSide::NorthEast => (1, -1),
+            HexSide::East => (2, 0),
+            HexSide::SouthEast => (1, 1),
+            HexSide::SouthWest => (-1, 1),
+            HexSide::West => (-2, 0),
+            HexSide::NorthWest => (-1, -1),
         }
     }
 
@@ -81,12 +87,12 @@ impl Side {
         const LOWER_LEFT: (i32, i32) = (-1, 1);
         const UPPER_LEFT: (i32, i32) = (-1, -1);
         match self {
-            Side::NorthEast => [TOP, UPPER_RIGHT],
-            Side::East => [UPPER_RIGHT, LOWER_RIGHT],
-            Side::SouthEast => [LOWER_RIGHT, BOTTOM],
-            Side::SouthWest => [BOTTOM, LOWER_LEFT],
-            Side::West => [LOWER_LEFT, UPPER_LEFT],
-            Side::NorthWest => [UPPER_LEFT, TOP],
+            HexSide::NorthEast => [TOP, UPPER_RIGHT],
+            HexSide::East => [UPPER_RIGHT, LOWER_RIGHT],
+            HexSide::SouthEast => [LOWER_RIGHT, BOTTOM],
+            HexSide::SouthWest => [BOTTOM, LOWER_LEFT],
+            HexSide::West => [LOWER_LEFT, UPPER_LEFT],
+            HexSide::NorthWest => [UPPER_LEFT, TOP],
         }
     }
 }
@@ -113,7 +119,7 @@ pub struct Geometry {
 }
 
 /// A side without a neighbour: hex, side and its two corners.
-type CoastalSide = (usize, Side, [usize; 2]);
+type CoastalSide = (usize, HexSide, [usize; 2]);
 
 #[derive(Clone, Debug)]
 struct Outline {
@@ -143,7 +149,7 @@ impl Geometry {
             starts.push((shift, places.len()));
             places.extend((0..length as i32).map(|c| (shift + 2 * c, y as i32)));
         }
-        let beside = |(x, y): (i32, i32), side: Side| {
+        let beside = |(x, y): (i32, i32), side: HexSide| {
             let (dx, dy) = side.step();
             let row = usize::try_from(y + dy).ok()?;
             let &(shift, first) = starts.get(row)?;
@@ -152,7 +158,7 @@ impl Geometry {
         };
         let around = |&place: &(i32, i32)| {
             let (mut list, mut count) = ([0; 6], 0);
-            for hex in Side::ALL.iter().filter_map(|&side| beside(place, side)) {
+            for hex in HexSide::ALL.iter().filter_map(|&side| beside(place, side)) {
                 list[count] = hex;
                 count += 1;
             }
@@ -168,7 +174,7 @@ impl Geometry {
             let mut corners: Vec<Corner> = Vec::new();
             let mut coast = Vec::new();
             for (hex, &(x, y)) in self.places.iter().enumerate() {
-                for side in Side::ALL {
+                for side in HexSide::ALL {
                     let ends = side.ends().map(|(dx, dy)| {
                         *corner_ids.entry((3 * y + dy, x + dx)).or_insert_with(|| {
                             corners.push(Corner { hexes: Vec::new(), next: Vec::new() });
@@ -248,7 +254,7 @@ impl Geometry {
 
     /// The sides that face the outside, with their two corners. On a board without holes they
     /// run clockwise around it from the upper left hex.
-    pub fn coast(&self) -> &[(usize, Side, [usize; 2])] {
+    pub fn coast(&self) -> &[(usize, HexSide, [usize; 2])] {
         &self.outline().coast
     }
 }

@@ -15,7 +15,7 @@ use serde::{Deserialize, Serialize};
 use crate::document::Document;
 
 pub use catan_set::CatanSet;
-pub use geometry::{Corner, Geometry, Side};
+pub use geometry::{Corner, Geometry, HexSide};
 pub use score::{Breach, RuleScore, Score};
 pub use terrain::{BoardGame, Terrain, pips};
 pub use text::TextError;
@@ -59,7 +59,7 @@ pub struct Port {
     /// Column of the hex, from 0.
     pub column: usize,
     /// The side of the hex on which it lies.
-    pub side: Side,
+    pub side: HexSide,
     /// What it trades.
     pub trade: Trade,
 }

@@ -11,7 +11,7 @@ use std::fmt::Write;
 
 use thiserror::Error;
 
-use super::{Board, BoardGame, CatanSet, Hex, Port, Side, Terrain, Trade, pips};
+use super::{Board, BoardGame, CatanSet, Hex, HexSide, Port, Terrain, Trade, pips};
 
 /// A mistake in a board's text form.
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
@@ -180,7 +180,7 @@ fn ports(list: &str, row: usize) -> Result<Vec<Port>, TextError> {
         let mut number =
             || parts.next().and_then(|n| n.parse::<usize>().ok()).filter(|&n| n > 0).ok_or_else(bad);
         let (row, column) = (number()? - 1, number()? - 1);
-        let side = parts.next().and_then(Side::from_short).ok_or_else(bad)?;
+        let side = parts.next().and_then(HexSide::from_short).ok_or_else(bad)?;
         let trade = Trade::ALL.into_iter().find(|t| t.word() == trade).ok_or_else(bad)?;
         Ok(Port { row, column, side, trade })
     };

@@ -1,8 +1,8 @@
 //! From a plan's level to a floor.
 
-use super::{Floor, FloorDoor, Ground, Thing, ThingKind};
+use super::{Floor, FloorDoor, FloorThing, FloorThingKind, Ground};
 use crate::plan::{DoorPlace, FeatureKind, Level, Obstacle, Plan, Room, Vertical};
-use mapkiln_core::{Grid, Point};
+use mapkiln_core::{Grid, Point, StableSort};
 
 /// The grounds of a plan, in the order of the palette.
 const ROCK: u16 = 0;
@@ -54,24 +54,34 @@ impl Plan {
         let corridor_traps = level.corridors.iter().flat_map(|c| &c.traps);
         for trap in level.rooms.iter().flat_map(|r| &r.contents.traps).chain(corridor_traps) {
             if let Some(at) = trap.at {
-                floor.things.push(Thing { at, kind: ThingKind::Trap, name: trap.name.clone(), room: None });
+                floor.things.push(FloorThing {
+                    at,
+                    kind: FloorThingKind::Trap,
+                    name: trap.name.clone(),
+                    room: None,
+                });
             }
         }
         for stairs in &level.stairs {
             let kind = match stairs.way {
-                Vertical::Up => ThingKind::StairsUp,
-                Vertical::Down => ThingKind::StairsDown,
+                Vertical::Up => FloorThingKind::StairsUp,
+                Vertical::Down => FloorThingKind::StairsDown,
             };
-            floor.things.push(Thing { at: stairs.at, kind, name: String::new(), room: None });
+            floor.things.push(FloorThing { at: stairs.at, kind, name: String::new(), room: None });
         }
         for feature in level.features.iter().filter(|f| f.kind == FeatureKind::Light) {
             for &at in &feature.cells {
-                floor.things.push(Thing { at, kind: ThingKind::Light, name: String::new(), room: None });
+                floor.things.push(FloorThing {
+                    at,
+                    kind: FloorThingKind::Light,
+                    name: String::new(),
+                    room: None,
+                });
             }
         }
         for light in level.things.iter().filter(|t| t.light.is_some()) {
             let name = light.kind.name(self.language).to_owned();
-            floor.things.push(Thing { at: light.at, kind: ThingKind::Light, name, room: None });
+            floor.things.push(FloorThing { at: light.at, kind: FloorThingKind::Light, name, room: None });
         }
         floor.entrances = level.entrances.iter().map(|e| e.at).collect();
         for room in &level.rooms {
@@ -135,30 +145,30 @@ fn ground(level: &Level) -> Grid<u16> {
 /// Puts a room's enemies, chest and keys on free cells, nearest to the centre first.
 fn furnish(floor: &mut Floor, room: &Room, plan: &Plan) {
     let contents = &room.contents;
-    let mut wanted: Vec<(ThingKind, String)> = Vec::new();
+    let mut wanted: Vec<(FloorThingKind, String)> = Vec::new();
     for monsters in &contents.monsters {
-        let kind = if monsters.boss { ThingKind::Boss } else { ThingKind::Enemy };
+        let kind = if monsters.boss { FloorThingKind::Boss } else { FloorThingKind::Enemy };
         for i in 0..monsters.count as usize {
             let name = monsters.name.clone();
             let vacant = |p: &Point| !floor.blocks_step(*p) && floor.things.iter().all(|t| t.at != *p);
             match monsters.at.get(i).copied().filter(vacant) {
-                Some(at) => floor.things.push(Thing { at, kind, name, room: Some(room.id) }),
+                Some(at) => floor.things.push(FloorThing { at, kind, name, room: Some(room.id) }),
                 None => wanted.push((kind, name)),
             }
         }
     }
     if contents.enemies && contents.monsters.is_empty() {
-        let kind = if room.has_tag("boss") { ThingKind::Boss } else { ThingKind::Enemy };
+        let kind = if room.has_tag("boss") { FloorThingKind::Boss } else { FloorThingKind::Enemy };
         wanted.push((kind, String::new()));
     }
     if contents.treasure {
-        wanted.push((ThingKind::Chest, String::new()));
+        wanted.push((FloorThingKind::Chest, String::new()));
     }
     for key in plan.keys.iter().filter(|k| k.room == room.id) {
-        wanted.push((ThingKind::Key(key.id), key.name.clone()));
+        wanted.push((FloorThingKind::Key(key.id), key.name.clone()));
     }
     if room.has_tag("exit") {
-        wanted.push((ThingKind::Exit, String::new()));
+        wanted.push((FloorThingKind::Exit, String::new()));
     }
     if wanted.is_empty() {
         return;
@@ -168,9 +178,9 @@ fn furnish(floor: &mut Floor, room: &Room, plan: &Plan) {
     free.retain(|&p| {
         !floor.blocks_step(p) && floor.things.iter().all(|t| t.at != p) && !floor.entrances.contains(&p)
     });
-    free.sort_by_key(|&p| (p.manhattan(middle), p));
+    free.stable_sort_by_key(|&p| (p.manhattan(middle), p));
     for ((kind, name), at) in wanted.into_iter().zip(free) {
-        floor.things.push(Thing { at, kind, name, room: Some(room.id) });
+        floor.things.push(FloorThing { at, kind, name, room: Some(room.id) });
     }
 }
 

@@ -27,7 +27,7 @@ pub struct Floor {
     pub doors: Vec<FloorDoor>,
     /// Enemies, treasure, stairs and other things.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
-    pub things: Vec<Thing>,
+    pub things: Vec<FloorThing>,
     /// The entrances.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub entrances: Vec<Point>,
@@ -82,11 +82,11 @@ pub struct FloorDoor {
 /// Something on a cell.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
-pub struct Thing {
+pub struct FloorThing {
     /// Its cell.
     pub at: Point,
     /// What it means to the rules of a game.
-    pub kind: ThingKind,
+    pub kind: FloorThingKind,
     /// What it is called.
     #[serde(default, skip_serializing_if = "String::is_empty")]
     pub name: String,
@@ -99,7 +99,7 @@ pub struct Thing {
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(rename_all = "snake_case")]
-pub enum ThingKind {
+pub enum FloorThingKind {
     /// An enemy.
     Enemy,
     /// The boss, or one of its bodies.
@@ -181,7 +181,8 @@ impl Document for Floor {
     const VERSION: u32 = 1;
 
     fn amounts(&self) -> Vec<(Limit, u64)> {
-        let foes = self.things.iter().filter(|t| matches!(t.kind, ThingKind::Enemy | ThingKind::Boss));
+        let foes =
+            self.things.iter().filter(|t| matches!(t.kind, FloorThingKind::Enemy | FloorThingKind::Boss));
         vec![
             (Limit::Cells, self.ground.bounds().area().unsigned_abs()),
             (Limit::Creatures, foes.count() as u64),

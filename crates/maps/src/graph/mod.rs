@@ -1,6 +1,7 @@
 //! Level graphs: rooms and the ways between them, before they are laid out in space.
 
 mod embedding;
+mod planarity;
 
 use std::collections::BTreeMap;
 
@@ -11,6 +12,7 @@ use crate::document::Document;
 use crate::plan::RoomShape;
 
 pub use embedding::Embedding;
+pub use planarity::planar_rotation;
 
 /// A level as a graph: rooms and the ways between them, before they are laid out in space.
 ///

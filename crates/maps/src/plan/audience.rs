@@ -143,8 +143,8 @@ mod tests {
     use super::*;
     use crate::document::Document;
     use crate::plan::{
-        Check, CheckKind, Corridor, DoorPlace, Entry, Feature, FeatureKind, Key, Monsters, Outline, Stairs,
-        Trap, Vertical,
+        AbilityCheck, CheckKind, Corridor, DoorPlace, Entry, Feature, FeatureKind, Key, Monsters, Outline,
+        Stairs, Trap, Vertical,
     };
     use mapkiln_core::{Direction, Point, Rect};
 
@@ -195,7 +195,7 @@ mod tests {
         };
         let door = |id, x, y, kind, joins| {
             let place = DoorPlace::Cell { at: Point::new(x, y), facing: Direction::East };
-            let checks = vec![Check { kind: CheckKind::Find, dc: 98_765 }];
+            let checks = vec![AbilityCheck { kind: CheckKind::Find, dc: 98_765 }];
             Door { checks, ..Door::new(id, place, kind, joins) }
         };
         let rooms_joined = [Area::Room(0), Area::Room(1)];

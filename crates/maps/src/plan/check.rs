@@ -21,8 +21,15 @@ pub(super) fn amounts(plan: &Plan) -> Vec<(Limit, u64)> {
             + l.entrances.len()
             + l.things.len()
     });
+    // Rooms and things lie apart in a map; in a file, each of a million may cover all of it.
+    let covered = plan.levels.iter().flat_map(|l| {
+        let rooms = l.rooms.iter().map(|room| room.outline.work());
+        let things = l.things.iter().map(|thing| u64::from(thing.size[0]) * u64::from(thing.size[1]));
+        rooms.chain(things).chain(l.doors.iter().map(|door| u64::from(door.place.width())))
+    });
     vec![
         (Limit::Cells, cells.fold(0, u64::saturating_add)),
+        (Limit::Cells, covered.fold(0, u64::saturating_add)),
         (Limit::Parts, parts.sum::<usize>() as u64),
         (Limit::Creatures, groups.map(|group| u64::from(group.count)).sum()),
     ]

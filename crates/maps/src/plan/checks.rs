@@ -5,7 +5,7 @@ use serde::{Deserialize, Serialize};
 /// A check that a character can make.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
-pub struct Check {
+pub struct AbilityCheck {
     /// What is tried.
     pub kind: CheckKind,
     /// The difficulty class: the number to reach.

@@ -2,7 +2,7 @@
 
 use serde::{Deserialize, Serialize};
 
-use super::{Ability, Check, CreatureSize, CreatureType, Guard, Role};
+use super::{Ability, AbilityCheck, CreatureSize, CreatureType, Guard, Role};
 use mapkiln_core::Point;
 
 /// Who and what is in a room.
@@ -117,7 +117,7 @@ pub struct Parcel {
     pub guard: Option<Guard>,
     /// To find it, or to open what it lies in.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
-    pub checks: Vec<Check>,
+    pub checks: Vec<AbilityCheck>,
     /// Its cell: that of the thing it lies in, on or under. `None` if somebody carries it.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub at: Option<Point>,

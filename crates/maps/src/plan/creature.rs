@@ -23,6 +23,28 @@ pub enum CreatureSize {
 }
 
 impl CreatureSize {
+    /// All sizes, the smallest first.
+    pub const ALL: [CreatureSize; 6] = [
+        CreatureSize::Tiny,
+        CreatureSize::Small,
+        CreatureSize::Medium,
+        CreatureSize::Large,
+        CreatureSize::Huge,
+        CreatureSize::Gargantuan,
+    ];
+
+    /// Its name in rules and files, such as `large`.
+    pub fn name(self) -> &'static str {
+        match self {
+            CreatureSize::Tiny => "tiny",
+            CreatureSize::Small => "small",
+            CreatureSize::Medium => "medium",
+            CreatureSize::Large => "large",
+            CreatureSize::Huge => "huge",
+            CreatureSize::Gargantuan => "gargantuan",
+        }
+    }
+
     /// The side of the square of cells it stands on; 1 for a tiny one, too.
     pub fn side(self) -> i32 {
         match self {

@@ -1,7 +1,7 @@
 //! The exits of a room, as data and in words.
 
 use super::{Area, Door, DoorKind, Labels, Level, Plan, Room, RoomId, RoomTag, Trap, Vertical};
-use mapkiln_core::{Direction, Point};
+use mapkiln_core::{Direction, Point, StableSort};
 
 /// One exit of a room.
 #[derive(Clone, Debug, PartialEq)]
@@ -49,7 +49,7 @@ impl Plan {
             let exit = Exit { way: Way::Door { toward, door }, leads_to, beyond };
             doors.push((toward, door.place.at(), exit));
         }
-        doors.sort_by_key(|d| (d.0, d.1));
+        doors.stable_sort_by_key(|d| (d.0, d.1));
         let mut exits: Vec<Exit<'_>> = doors.into_iter().map(|d| d.2).collect();
         let entrances = level.entrances.iter().filter(|e| e.area == here);
         exits.extend(entrances.map(|_| Exit { way: Way::Surface, leads_to: Vec::new(), beyond: Vec::new() }));
@@ -175,7 +175,7 @@ fn far_doors<'p>(level: &'p Level, area: Area, rooms: &[RoomId]) -> Vec<(RoomId,
 mod tests {
     use super::*;
     use crate::Language;
-    use crate::plan::{Check, CheckKind, Corridor, DoorPlace, Entrance, Key, Outline, Stairs};
+    use crate::plan::{AbilityCheck, CheckKind, Corridor, DoorPlace, Entrance, Key, Outline, Stairs};
     use mapkiln_core::Rect;
 
     fn plan() -> Plan {
@@ -213,8 +213,8 @@ mod tests {
             ..Level::default()
         };
         let mut level = level;
-        level.doors[0].checks = vec![Check { kind: CheckKind::Force, dc: 20 }];
-        level.doors[1].checks = vec![Check { kind: CheckKind::Pick, dc: 15 }];
+        level.doors[0].checks = vec![AbilityCheck { kind: CheckKind::Force, dc: 20 }];
+        level.doors[1].checks = vec![AbilityCheck { kind: CheckKind::Pick, dc: 15 }];
         let keys = vec![Key { id: 0, name: "brass key".into(), room: 0 }];
         Plan { levels: vec![level], keys, ..Plan::default() }
     }

@@ -28,6 +28,11 @@ impl Plan {
         true
     }
 
+    /// Does the front page tell who wanders about, so that a bare list would only say it again?
+    pub fn tells_wandering(&self) -> bool {
+        self.front.iter().any(|e| e.facts.iter().any(|f| f == "story.wandering"))
+    }
+
     /// The paragraphs of a room whose facts still hold, in order.
     pub fn true_entries<'r>(&self, room: &'r Room) -> Vec<&'r Entry> {
         let holds = |entry: &&Entry| entry.facts.iter().all(|fact| self.fact_holds(fact));

@@ -50,8 +50,10 @@ pub struct Labels {
     pub key_here: &'static str,
     /// Heading of the list of keys.
     pub keys: &'static str,
-    /// What a key does, before the rooms.
-    pub opens: &'static str,
+    /// What a key does, before one room and before several.
+    pub opens: [&'static str; 2],
+    /// Before the last of several.
+    pub and: &'static str,
     /// Where a key lies, before the number of the room.
     pub in_room: &'static str,
     /// Heading of what there is to say about corridors.
@@ -168,7 +170,8 @@ static ENGLISH: Labels = Labels {
     bar: ["the bar is on this side", "the bar is on the other side"],
     key_here: "Here is the",
     keys: "Keys",
-    opens: "opens room",
+    opens: ["opens room", "opens rooms"],
+    and: "and",
     in_room: "in room",
     corridors: "Corridors",
     corridor: "Corridor",
@@ -218,7 +221,8 @@ static PORTUGUESE: Labels = Labels {
     bar: ["a tranca fica deste lado", "a tranca fica do outro lado"],
     key_here: "Aqui está a",
     keys: "Chaves",
-    opens: "abre a sala",
+    opens: ["abre a sala", "abre as salas"],
+    and: "e",
     in_room: "na sala",
     corridors: "Corredores",
     corridor: "Corredor",

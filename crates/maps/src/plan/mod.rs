@@ -23,7 +23,7 @@ mod thing;
 
 use serde::{Deserialize, Serialize};
 
-pub use checks::{Ability, Check, CheckKind, Guard};
+pub use checks::{Ability, AbilityCheck, CheckKind, Guard};
 pub use contents::{Contents, Description, Entry, Monsters, Parcel, Trap};
 pub use creature::{CreatureSize, CreatureType, Role};
 pub use exits::{Exit, Way};
@@ -173,10 +173,21 @@ impl Room {
     /// Is it a whole disc or oval? A round room that is not is a part of a round floor, such as one
     /// of a tower.
     pub fn is_disc(&self) -> bool {
-        let (area, around) = (self.outline.area(), self.outline.bounds().area());
+        let bounds = self.outline.bounds();
+        let (area, around) = (self.outline.area(), bounds.area());
+        // A quarter of a disc fills its rectangle as well as a disc does, but has three of its corners.
+        let corners = [
+            Point::new(bounds.x, bounds.y),
+            Point::new(bounds.right() - 1, bounds.y),
+            Point::new(bounds.x, bounds.bottom() - 1),
+            Point::new(bounds.right() - 1, bounds.bottom() - 1),
+        ];
+        let rounded =
+            bounds.width.min(bounds.height) < 4 || corners.iter().all(|p| !self.outline.contains(*p));
         self.shape == RoomShape::Circle
             && !matches!(self.outline, Outline::Holed(_))
             && 10 * area >= 7 * around
+            && rounded
     }
 
     /// An empty room with this floor.
@@ -243,6 +254,22 @@ pub enum FeatureKind {
     Well,
     /// Gives light, blocks nothing.
     Light,
+}
+
+impl FeatureKind {
+    /// Its name in documents and in the facts of texts.
+    pub fn name(self) -> &'static str {
+        match self {
+            FeatureKind::Pillar => "pillar",
+            FeatureKind::Statue => "statue",
+            FeatureKind::Water => "water",
+            FeatureKind::Pit => "pit",
+            FeatureKind::Rubble => "rubble",
+            FeatureKind::Altar => "altar",
+            FeatureKind::Well => "well",
+            FeatureKind::Light => "light",
+        }
+    }
 }
 
 impl Plan {

@@ -81,16 +81,41 @@ impl Outline {
             Outline::Polygon(_) | Outline::Holed(_) => {
                 let bounds = self.bounds();
                 let mut cells = Vec::new();
-                let mut crossings = Vec::new();
+                // Vertical sides from top to bottom, so that every row looks only at those that cross it.
+                let vertical = self.sides().filter(|(a, b)| a.x == b.x);
+                let mut waiting: Vec<(i32, i32, i32)> =
+                    vertical.map(|(a, b)| (a.y.min(b.y), a.y.max(b.y), a.x)).collect();
+                waiting.sort_unstable();
+                let mut waiting = waiting.into_iter().peekable();
+                let mut crossing: Vec<(i32, i32)> = Vec::new();
                 for y in bounds.y..bounds.bottom() {
-                    crossings.clear();
-                    crossings.extend(self.sides().filter(|(a, b)| crosses_row(*a, *b, y)).map(|(a, _)| a.x));
-                    crossings.sort_unstable();
-                    for pair in crossings.chunks_exact(2) {
-                        cells.extend((pair[0]..pair[1]).map(|x| Point::new(x, y)));
+                    crossing.retain(|(_, end)| y < *end);
+                    while let Some((_, end, x)) = waiting.next_if(|(begin, ..)| *begin <= y) {
+                        crossing.push((x, end));
+                    }
+                    crossing.sort_unstable();
+                    for pair in crossing.chunks_exact(2) {
+                        cells.extend((pair[0].0..pair[1].0).map(|x| Point::new(x, y)));
                     }
                 }
                 cells
+            }
+        }
+    }
+
+    /// How many steps it takes to list the cells, for outlines that nobody has checked yet.
+    pub(super) fn work(&self) -> u64 {
+        let long = |a: i32, b: i32| u64::from(a.abs_diff(b));
+        match self {
+            Outline::Rect(rect) => long(rect.width, 0).saturating_mul(long(rect.height, 0)),
+            Outline::Polygon(_) | Outline::Holed(_) => {
+                let corners = || self.sides().map(|(a, _)| a);
+                let span = |along: fn(Point) -> i32| {
+                    let (low, high) = (corners().map(along).min(), corners().map(along).max());
+                    low.zip(high).map_or(0, |(low, high)| long(low, high))
+                };
+                let crossings = self.sides().map(|(a, b)| long(a.y, b.y)).fold(0, u64::saturating_add);
+                span(|p| p.x).saturating_mul(span(|p| p.y)).max(crossings)
             }
         }
     }

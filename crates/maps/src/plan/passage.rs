@@ -2,7 +2,7 @@
 
 use serde::{Deserialize, Serialize};
 
-use super::{Check, CheckKind, RoomId, Trap};
+use super::{AbilityCheck, CheckKind, RoomId, Trap};
 use mapkiln_core::{Direction, Point};
 
 /// A corridor's number in its plan.
@@ -70,7 +70,7 @@ pub struct Door {
     /// Ways to find or open it without its key, for whoever stands before it: to find a secret
     /// door, to pick or break a lock, to break or lift a bar from the far side, to lift a portcullis.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
-    pub checks: Vec<Check>,
+    pub checks: Vec<AbilityCheck>,
 }
 
 impl Door {

@@ -57,7 +57,16 @@ pub struct WorldTile {
     /// In layers: there is nothing here.
     #[serde(default, skip_serializing_if = "std::ops::Not::not")]
     pub empty: bool,
+    /// What pictures show, one of [`ART`]; if empty, what its ground, its name or its letters mean.
+    #[serde(default, skip_serializing_if = "String::is_empty")]
+    pub art: String,
 }
+
+/// What a tile can be drawn as.
+pub const ART: [&str; 23] = [
+    "void", "water", "mud", "sand", "floor", "room", "deck", "gangway", "earth", "grass", "field", "hill",
+    "rock", "snow", "wall", "hull", "wood", "house", "road", "bridge", "stream", "door", "hatch",
+];
 
 impl Default for WorldTile {
     fn default() -> Self {
@@ -71,6 +80,7 @@ impl Default for WorldTile {
             edges: Vec::new(),
             kinds: Vec::new(),
             empty: false,
+            art: String::new(),
         }
     }
 }

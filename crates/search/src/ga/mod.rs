@@ -46,7 +46,7 @@
 
 mod params;
 
-use mapkiln_core::{Run, Seed, Stream, TracePoint, map_indexed};
+use mapkiln_core::{Run, Seed, StableSort, Stream, TracePoint, map_indexed};
 
 pub use params::{Params, Selection};
 
@@ -110,7 +110,7 @@ impl<'p, P: Evolve> Ga<'p, P> {
     /// The members of this generation, best first; of equals, the one made first.
     pub fn into_ranked(self) -> Vec<Member<P::Genome>> {
         let mut members = self.members;
-        members.sort_by_key(|m| std::cmp::Reverse(m.fitness));
+        members.stable_sort_by_key(|m| std::cmp::Reverse(m.fitness));
         members
     }
 
@@ -152,7 +152,7 @@ impl<'p, P: Evolve> Ga<'p, P> {
     /// Indices of the members, best first, ties by index.
     fn ranking(&self) -> Vec<usize> {
         let mut order: Vec<usize> = (0..self.members.len()).collect();
-        order.sort_by_key(|&i| std::cmp::Reverse(self.members[i].fitness));
+        order.stable_sort_by_key(|&i| std::cmp::Reverse(self.members[i].fitness));
         order
     }
 }
