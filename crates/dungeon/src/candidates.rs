@@ -8,7 +8,9 @@
 use std::collections::BTreeMap;
 use std::sync::Arc;
 
-use mapkiln_core::{Made, Maker, Origin, Recipe, Report, Run, Seed, Spec, Stage, Stream, map_indexed};
+use mapkiln_core::{
+    Made, Maker, Origin, Recipe, Report, Run, Seed, Spec, StableSort, Stage, Stream, map_indexed,
+};
 use mapkiln_maps::plan::Plan;
 
 use mapkiln_search::Optimiser;
@@ -178,7 +180,7 @@ fn themed_kinds(
     for level in 0..workshop.searches(decoder) {
         let draw = |rng: &mut Stream| workshop.draw_targets(decoder, level, rng);
         let problem = ThemedProblem { spread: Some(&draw), ..workshop.themed_problem(decoder, level, run) };
-        let (archive, stage) = workshop.evolve_themed(&problem, level, run)?;
+        let (archive, stage) = workshop.evolve_themed(&problem, &stage_name(level), run)?;
         kinds.push(archive.spread(&problem.drawn, count));
         stages.push(stage);
     }
@@ -210,7 +212,7 @@ fn best_of_each_kind(
     }
     let good = |e: &Elite| e.fitness * 100 >= best * GOOD_ENOUGH;
     let mut elites: Vec<Elite> = archive.into_values().filter(good).collect();
-    elites.sort_by_key(|e| std::cmp::Reverse(e.fitness));
+    elites.stable_sort_by_key(|e| std::cmp::Reverse(e.fitness));
     Ok((elites, ga.log().to_stage()))
 }
 

@@ -12,7 +12,7 @@ use crate::layout::erect::Site;
 use crate::layout::metrics::{Metrics, PlainTargets, Target};
 use crate::layout::{LevelLayout, Range, Targets};
 use crate::stages::Remoteness;
-use crate::{Error, Proof};
+use crate::{Error, KeyProof};
 
 /// What the stages of one making found out. A re-roll leaves out the stages that it does not need.
 #[derive(Default)]
@@ -107,7 +107,7 @@ pub(crate) struct Proofs {
 pub(crate) struct ProofAttempt {
     pub(crate) entrance: RoomId,
     pub(crate) goal: RoomId,
-    pub(crate) proof: Option<Proof>,
+    pub(crate) proof: Option<KeyProof>,
 }
 
 /// A figure of a layout against its target, as it stands in a report.
@@ -336,7 +336,7 @@ impl Proofs {
             ));
         }
         let all = self.attempts.iter().all(|attempt| attempt.proof.is_some());
-        let proofs: Vec<Proof> = self.attempts.into_iter().filter_map(|attempt| attempt.proof).collect();
+        let proofs: Vec<KeyProof> = self.attempts.into_iter().filter_map(|attempt| attempt.proof).collect();
         if let Some(first) = proofs.first() {
             let on_the_way: BTreeSet<RoomId> = first.critical_path.iter().copied().collect();
             report.metric("critical_path_with_keys", on_the_way.len() as f64 / self.rooms as f64);

@@ -14,7 +14,7 @@
 //! - [`DungeonSpec`] makes a dungeon that a game master can run: rooms of several shapes, loops,
 //!   locks with keys, monsters by the party's experience budget, treasure, traps, and words in
 //!   English or Brazilian Portuguese. It also makes one of several [`Candidate`]s that differ in
-//!   kind, and makes a [`Part`] of a dungeon again ([`Reroll`]).
+//!   kind, and makes a [`RerollPart`] of a dungeon again ([`Reroll`]).
 //! - [`classic::ClassicSpec`] is the maker of the thesis: rectangular rooms, corridors one cell wide,
 //!   two flags per room.
 //! - [`solve`] proves that every key and the goal can be reached.
@@ -31,6 +31,14 @@
 //! costs O(r n) for r rooms and n nodes of the lattice that corridors run on, and there are about
 //! 380 of them per level by default; a medium dungeon takes some tens of milliseconds. A step of the
 //! run's budget is one evaluated layout or one evaluated filling of the rooms.
+
+/// What a file of the folder `data` says; the build has written it as JSON.
+macro_rules! data {
+    ($name:literal) => {
+        serde_json::from_str(include_str!(concat!(env!("OUT_DIR"), "/", $name, ".json")))
+            .expect("checked by tests")
+    };
+}
 
 mod candidates;
 pub mod classic;
@@ -52,10 +60,10 @@ mod words;
 mod workshop;
 
 pub use contents::{Difficulty, Party};
-pub use doors::{Proof, ProofStep, solve};
+pub use doors::{KeyProof, ProofStep, solve};
 pub use error::Error;
 pub use layout::{Density, Range, Targets};
-pub use reroll::{Part, Reroll};
+pub use reroll::{Reroll, RerollPart};
 pub use spec::{Candidate, DungeonSpec, Loaded};
 
 /// Runs the examples of the README.

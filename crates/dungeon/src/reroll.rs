@@ -28,7 +28,7 @@ pub struct Reroll {
     /// The dungeon.
     pub plan: Plan,
     /// What is made again.
-    pub part: Part,
+    pub part: RerollPart,
     /// Rooms that stay exactly as they are, with their place, shape, contents and words, by number
     /// from 0. Pinned rooms stay too.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
@@ -44,7 +44,7 @@ pub struct Reroll {
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(rename_all = "snake_case")]
 #[non_exhaustive]
-pub enum Part {
+pub enum RerollPart {
     /// Monsters, treasure, traps and furniture, and the words about them.
     Contents,
     /// Rooms, corridors, doors and keys, with their contents and words.
@@ -75,7 +75,7 @@ impl Reroll {
         if let Some(room) = named.filter(|r| self.keep.contains(r)) {
             return refuse(format!("room {} is both to be kept and to be made again; choose one", room + 1));
         }
-        if self.entrance.is_some() && self.part != Part::Story {
+        if self.entrance.is_some() && self.part != RerollPart::Story {
             return refuse("only another story can have another entrance; write `part` as story".to_owned());
         }
         if let Some(room) = self.entrance.filter(|r| self.plan.levels[0].rooms.iter().all(|own| own.id != *r))
@@ -83,7 +83,7 @@ impl Reroll {
             return refuse(format!("room {} is not on the first level; choose an entrance there", room + 1));
         }
         let crowded = |level: &&Level| level.rooms.len() > MOST_ROOMS;
-        if self.part == Part::Layout
+        if self.part == RerollPart::Layout
             && let Some(level) = self.plan.levels.iter().find(crowded)
         {
             let count = level.rooms.len();
@@ -96,7 +96,7 @@ impl Reroll {
 
     /// The room that alone is made again.
     fn one_room(&self) -> Option<RoomId> {
-        if let Part::Room(room) = self.part { Some(room) } else { None }
+        if let RerollPart::Room(room) = self.part { Some(room) } else { None }
     }
 
     /// What is made again, and what stays.
@@ -109,8 +109,8 @@ impl Reroll {
         let all = self.one_room().is_none();
         Scope {
             kept,
-            features: self.part == Part::Layout,
-            retold: self.part == Part::Story,
+            features: self.part == RerollPart::Layout,
+            retold: self.part == RerollPart::Story,
             wandering: all,
             story: all,
         }
@@ -124,28 +124,28 @@ impl Reroll {
         findings: &mut Findings,
     ) -> Result<Plan, Error> {
         let Level { mut width, mut height, .. } = self.plan.levels[0];
-        if self.part == Part::Layout {
+        if self.part == RerollPart::Layout {
             // The plan may be cut to what it holds; a new layout has the whole grid again.
             (width, height) = (width.max(workshop.width), height.max(workshop.height));
         }
         let workshop = Workshop { width, height, ..workshop };
         let scope = self.scope();
         let mut plan = self.plan.clone();
-        if self.part == Part::Story {
+        if self.part == RerollPart::Story {
             self.forget(&mut plan, &scope);
         }
         mark_endpoints(&mut plan, &scope);
-        if self.part == Part::Layout {
+        if self.part == RerollPart::Layout {
             plan = new_layout(&workshop, &plan, &scope, run, findings)?;
         }
-        if self.part == Part::Story && (scope.kept.is_empty() || self.entrance.is_some()) {
+        if self.part == RerollPart::Story && (scope.kept.is_empty() || self.entrance.is_some()) {
             plan = workshop.new_doors(plan, &scope, &run.seed);
         }
-        if self.part != Part::Words {
+        if self.part != RerollPart::Words {
             findings.contents = Some(workshop.fill_rooms(&mut plan, &scope, run)?);
         }
         workshop.describe(&mut plan, &scope, &run.seed);
-        if plan.title.is_empty() || self.part == Part::Story {
+        if plan.title.is_empty() || self.part == RerollPart::Story {
             plan.title = workshop.title(&run.seed);
         }
         findings.proofs = Some(workshop.prove(&plan));

@@ -87,6 +87,7 @@ pub struct DungeonSpec {
     pub candidate: Option<Candidate>,
     /// A dungeon of which a part is made again, with the rest of this spec. Default none.
     #[serde(skip_serializing_if = "Option::is_none")]
+    #[cfg_attr(not(feature = "read-rerolls"), serde(skip_deserializing))]
     pub reroll: Option<Box<Reroll>>,
 }
 

@@ -131,7 +131,8 @@ fn floors_follow_the_plan() {
             assert!(floor.blocks_step(Point::new(room.outline.bounds().x - 1, room.outline.bounds().y - 1)));
         }
         let enemies = plan.rooms().filter(|r| r.contents.enemies).count();
-        let placed = floor.things.iter().filter(|t| t.kind == mapkiln_maps::floor::ThingKind::Enemy).count();
+        let placed =
+            floor.things.iter().filter(|t| t.kind == mapkiln_maps::floor::FloorThingKind::Enemy).count();
         assert_eq!(placed, enemies);
     }
 }

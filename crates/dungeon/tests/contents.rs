@@ -9,7 +9,7 @@ use std::collections::{BTreeMap, BTreeSet};
 use common::{make, quick, varied};
 use mapkiln_core::{Made, Point, Run, Spec, map_indexed};
 use mapkiln_dungeon::codex::Theme;
-use mapkiln_dungeon::{DungeonSpec, Part, Reroll};
+use mapkiln_dungeon::{DungeonSpec, Reroll, RerollPart};
 use mapkiln_maps::plan::{
     Area, CheckKind, CreatureSize, CreatureType, DoorKind, FeatureKind, Guard, Level, Obstacle, Plan, Role,
     RoomTag, ThingKind, Way,
@@ -295,7 +295,7 @@ fn another_story_on_the_same_walls() {
         let old = make(&spec, i as u64).map;
         let rooms = old.rooms().count() as u32;
         let entrance = (i % 2 == 0).then_some(i as u32 % rooms);
-        let reroll = Reroll { plan: old.clone(), part: Part::Story, keep: Vec::new(), entrance };
+        let reroll = Reroll { plan: old.clone(), part: RerollPart::Story, keep: Vec::new(), entrance };
         let other = DungeonSpec {
             theme: Some(themes[(i + 3) % 8].id.clone()),
             reroll: Some(Box::new(reroll)),

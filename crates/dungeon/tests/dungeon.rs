@@ -32,18 +32,18 @@ fn medium_dungeons_play_well_and_differ() {
     let share = |good: &dyn Fn(&BTreeMap<String, f64>) -> bool| {
         metrics.iter().filter(|m| good(m)).count() as f64 / metrics.len() as f64
     };
-    assert!(share(&|m| (0.04..=0.45).contains(&m["dead_end_ratio"])) >= 0.9);
+    assert!(share(&|m| (0.05..=0.42).contains(&m["dead_end_ratio"])) >= 0.95);
     // Small rooms have no space for what the budget would pay.
     assert!(share(&|m| m["xp"] >= 0.8 * m["xp_budget"]) >= 0.9);
     assert!(share(&|m| m["keys"] >= 1.0) >= 0.8);
-    assert!(share(&|m| m["a4_sheets"] <= 16.0) >= 0.8);
+    assert!(share(&|m| m["a4_sheets"] <= 16.0) >= 0.98);
     let spread = |name: &str| {
         let values: Vec<f64> = metrics.iter().map(|m| m[name]).collect();
         let mean = values.iter().sum::<f64>() / values.len() as f64;
         (values.iter().map(|v| (v - mean) * (v - mean)).sum::<f64>() / values.len() as f64).sqrt()
     };
     assert!(spread("rooms") >= 1.28 && spread("loops") >= 1.2 && spread("longest_way") >= 1.0);
-    assert!(spread("dead_end_ratio") >= 0.07);
+    assert!(spread("dead_end_ratio") >= 0.08);
 }
 
 /// Every theme in every size, with several levels and all densities.

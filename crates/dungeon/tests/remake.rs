@@ -7,7 +7,7 @@ mod common;
 use common::varied;
 use mapkiln_core::{Made, Run, Spec, map_indexed};
 use mapkiln_dungeon::classic::{ClassicSpec, Size};
-use mapkiln_dungeon::{DungeonSpec, Error, Part, Reroll};
+use mapkiln_dungeon::{DungeonSpec, Error, Reroll, RerollPart};
 use mapkiln_maps::document::{from_json, to_json};
 use mapkiln_maps::plan::Plan;
 
@@ -73,8 +73,10 @@ fn rerolls() {
         let classic = ClassicSpec::default().make(&mut Run::new(i as u64)).unwrap().map;
         for (whose, plan) in [("dungeon", plan), ("classic", classic)] {
             let count = plan.rooms().count() as u32;
-            for part in [Part::Contents, Part::Layout, Part::Words, Part::Room(count / 2)] {
-                let keep = |id: &u32| part != Part::Room(*id) && (id + i as u32).is_multiple_of(4);
+            for part in
+                [RerollPart::Contents, RerollPart::Layout, RerollPart::Words, RerollPart::Room(count / 2)]
+            {
+                let keep = |id: &u32| part != RerollPart::Room(*id) && (id + i as u32).is_multiple_of(4);
                 let keep = if i % 2 == 0 { (0..count).filter(keep).collect() } else { Vec::new() };
                 let reroll = Some(Box::new(Reroll { plan: plan.clone(), part, keep, entrance: None }));
                 let spec = DungeonSpec { reroll, ..spec.clone() };
@@ -84,12 +86,12 @@ fn rerolls() {
                         // A re-roll of the re-roll.
                         let reroll = Reroll { plan: made.map, part, keep: Vec::new(), entrance: None };
                         let spec = DungeonSpec { reroll: Some(Box::new(reroll)), ..spec };
-                        if part != Part::Layout {
+                        if part != RerollPart::Layout {
                             let made = spec.make(&mut Run::new(i as u64 + 600)).unwrap();
                             assert_remade::<DungeonSpec>(&made, &format!("{part:?} twice of {whose} {i}"));
                         }
                     }
-                    Err(Error::NoSpace { .. }) if part == Part::Layout => {}
+                    Err(Error::NoSpace { .. }) if part == RerollPart::Layout => {}
                     Err(error) => panic!("{part:?} of {whose} {i}: {error}"),
                 }
             }

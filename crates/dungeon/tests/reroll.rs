@@ -6,16 +6,22 @@ mod common;
 
 use common::{check_level, check_themed, is_themed, make, no_sentence_twice, quick, themed, varied};
 use mapkiln_core::{Made, Run, Spec, map_indexed};
-use mapkiln_dungeon::{Candidate, DungeonSpec, Error, Part, Reroll};
+use mapkiln_dungeon::{Candidate, DungeonSpec, Error, Reroll, RerollPart};
 use mapkiln_maps::document::Document;
 use mapkiln_maps::plan::Plan;
 
-fn rerolled(spec: &DungeonSpec, plan: &Plan, keep: &[u32], part: Part) -> DungeonSpec {
+fn rerolled(spec: &DungeonSpec, plan: &Plan, keep: &[u32], part: RerollPart) -> DungeonSpec {
     let reroll = Reroll { plan: plan.clone(), part, keep: keep.to_vec(), entrance: None };
     DungeonSpec { reroll: Some(Box::new(reroll)), ..spec.clone() }
 }
 
-fn reroll(spec: &DungeonSpec, plan: &Plan, keep: &[u32], part: Part, seed: u64) -> Result<Made<Plan>, Error> {
+fn reroll(
+    spec: &DungeonSpec,
+    plan: &Plan,
+    keep: &[u32],
+    part: RerollPart,
+    seed: u64,
+) -> Result<Made<Plan>, Error> {
     rerolled(spec, plan, keep, part).make(&mut Run::new(seed))
 }
 
@@ -30,10 +36,10 @@ fn what_is_kept_stays_to_the_byte() {
         let old = make(&spec, i as u64).map;
         let count = old.rooms().count() as u32;
         let keep: Vec<u32> = (0..count).filter(|r| (r * 7 + i as u32).is_multiple_of(3)).collect();
-        for part in [Part::Contents, Part::Layout, Part::Words] {
+        for part in [RerollPart::Contents, RerollPart::Layout, RerollPart::Words] {
             let made = match reroll(&spec, &old, &keep, part, i as u64 + 1000) {
                 Ok(made) => made,
-                Err(Error::NoSpace { .. }) if part == Part::Layout => continue,
+                Err(Error::NoSpace { .. }) if part == RerollPart::Layout => continue,
                 Err(error) => panic!("{part:?}: {error}"),
             };
             let new = &made.map;
@@ -45,7 +51,7 @@ fn what_is_kept_stays_to_the_byte() {
                 .filter(|id| !keep.contains(id))
                 .any(|id| new.room(id).is_none_or(|r| serde_json::to_string(r).unwrap() != room(&old, id)));
             assert!(changed, "{part:?} changed nothing");
-            if part == Part::Layout {
+            if part == RerollPart::Layout {
                 if is_themed(new) {
                     check_themed(new);
                 } else {
@@ -72,7 +78,7 @@ fn what_is_kept_stays_to_the_byte() {
             }
         }
         let one = count / 2;
-        let new = reroll(&spec, &old, &[], Part::Room(one), 77).unwrap().map;
+        let new = reroll(&spec, &old, &[], RerollPart::Room(one), 77).unwrap().map;
         (0..count).filter(|id| *id != one).for_each(|id| assert_eq!(room(&new, id), room(&old, id)));
         assert_eq!((&new.story, &new.wandering, &new.keys), (&old.story, &old.wandering, &old.keys));
         assert_eq!(new.levels[0].corridors, old.levels[0].corridors);
@@ -84,26 +90,26 @@ fn pinned_rooms_are_kept_and_nonsense_is_refused() {
     let spec = quick();
     let mut plan = make(&spec, 5).map;
     plan.rooms_mut().nth(2).unwrap().pinned = true;
-    let new = reroll(&spec, &plan, &[], Part::Contents, 9).unwrap().map;
+    let new = reroll(&spec, &plan, &[], RerollPart::Contents, 9).unwrap().map;
     assert_eq!(new.room(2), plan.room(2));
     let error = |keep: &[u32], part| reroll(&spec, &plan, keep, part, 9).unwrap_err().to_string();
-    assert!(error(&[99], Part::Words).contains("there is no room 100"));
-    assert!(error(&[3], Part::Room(3)).contains("both to be kept"));
-    assert!(error(&[], Part::Room(99)).contains("rooms go from 1"));
-    assert!(reroll(&spec, &Plan::default(), &[], Part::Words, 9).is_err());
+    assert!(error(&[99], RerollPart::Words).contains("there is no room 100"));
+    assert!(error(&[3], RerollPart::Room(3)).contains("both to be kept"));
+    assert!(error(&[], RerollPart::Room(99)).contains("rooms go from 1"));
+    assert!(reroll(&spec, &Plan::default(), &[], RerollPart::Words, 9).is_err());
     let mut crowded = plan.clone();
     let level = &mut crowded.levels[0];
     for id in level.rooms.len() as u32..70 {
         level.rooms.push(mapkiln_maps::plan::Room { id, ..level.rooms[0].clone() });
     }
-    let crowded = reroll(&spec, &crowded, &[0], Part::Layout, 9).unwrap_err().to_string();
+    let crowded = reroll(&spec, &crowded, &[0], RerollPart::Layout, 9).unwrap_err().to_string();
     assert!(crowded.contains("70 rooms"), "{crowded}");
     // A sound document is wanted, too.
     plan.levels[0].rooms[1].id = 7;
-    assert!(reroll(&spec, &plan, &[], Part::Words, 9).is_err());
+    assert!(reroll(&spec, &plan, &[], RerollPart::Words, 9).is_err());
     let both = DungeonSpec {
         candidate: Some(Candidate { number: 1, of: 2 }),
-        ..rerolled(&spec, &plan, &[], Part::Words)
+        ..rerolled(&spec, &plan, &[], RerollPart::Words)
     };
     assert!(both.make(&mut Run::new(9)).unwrap_err().to_string().contains("candidate"));
 }
@@ -120,7 +126,7 @@ fn one_room_made_again_adds_no_magic_items() {
         };
         let most = spec.party.levels().len().div_ceil(2);
         for room in 0..old.rooms().count() as u32 {
-            let new = reroll(&spec, &old, &[], Part::Room(room), 7 + i as u64).unwrap().map;
+            let new = reroll(&spec, &old, &[], RerollPart::Room(room), 7 + i as u64).unwrap().map;
             assert!(items(&new) <= most, "{} items after room {} of {i}", items(&new), room + 1);
         }
     });
@@ -134,6 +140,6 @@ fn every_theme_can_be_laid_out_again() {
         let theme = Some(themes[i % themes.len()].id.clone());
         let spec = DungeonSpec { theme, ..quick() };
         let old = make(&spec, i as u64).map;
-        reroll(&spec, &old, &[], Part::Layout, 1 + i as u64).unwrap();
+        reroll(&spec, &old, &[], RerollPart::Layout, 1 + i as u64).unwrap();
     });
 }

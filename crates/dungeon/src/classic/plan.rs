@@ -1,5 +1,6 @@
 //! From a layout to a plan.
 
+use mapkiln_core::StableSort;
 use mapkiln_maps::plan::Plan;
 
 use super::contents::Flags;
@@ -8,7 +9,7 @@ use super::layout::Layout;
 /// The plan of a layout, with rooms numbered from the north-west in reading order.
 pub(super) fn to_plan(side: i32, layout: &Layout, flags: &Flags) -> Plan {
     let mut rooms = layout.rooms.clone();
-    rooms.sort_by_key(|room| (room.y, room.x));
+    rooms.stable_sort_by_key(|room| (room.y, room.x));
     let mut plan = Plan::from_cells(side, &rooms, &layout.network.cells, &layout.network.doors);
     for (i, room) in plan.rooms_mut().enumerate() {
         room.contents.enemies = flags.enemies >> i & 1 == 1;

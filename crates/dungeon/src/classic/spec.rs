@@ -85,6 +85,7 @@ impl Default for Penalties {
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(rename_all = "lowercase")]
+#[non_exhaustive]
 pub enum Size {
     /// 50x50 cells, 5 to 10 rooms.
     #[default]

@@ -3,7 +3,7 @@
 use std::collections::BTreeMap;
 use std::sync::OnceLock;
 
-use mapkiln_maps::plan::{CreatureSize, CreatureType};
+use mapkiln_maps::plan::CreatureType;
 use serde::Deserialize;
 use serde::de::value::{Error as ValueError, StrDeserializer};
 
@@ -52,7 +52,7 @@ struct File {
 
 fn file() -> &'static File {
     static FILE: OnceLock<File> = OnceLock::new();
-    FILE.get_or_init(|| toml::from_str(include_str!("../../data/casts.toml")).expect("checked by tests"))
+    FILE.get_or_init(|| data!("casts"))
 }
 
 impl Cast {
@@ -76,12 +76,6 @@ impl Codex {
 }
 
 impl Monster {
-    /// Its size; medium if the word is not one of the rules.
-    pub(crate) fn creature_size(&self) -> CreatureSize {
-        let word = StrDeserializer::<ValueError>::new(&self.size);
-        CreatureSize::deserialize(word).unwrap_or_default()
-    }
-
     /// Its type, if the word is one of the rules.
     pub(crate) fn creature_type(&self) -> Option<CreatureType> {
         CreatureType::deserialize(StrDeserializer::<ValueError>::new(&self.kind)).ok()

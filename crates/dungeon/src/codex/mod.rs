@@ -14,6 +14,7 @@ mod translated;
 
 use std::sync::OnceLock;
 
+use mapkiln_maps::plan::CreatureSize;
 use serde::{Deserialize, Serialize};
 
 pub(crate) use casts::Cast;
@@ -77,19 +78,23 @@ pub struct Monster {
     pub xp: u32,
     /// Its creature type, such as `undead`.
     pub kind: String,
-    /// Its size, such as `large`.
-    pub size: String,
+    /// Its size.
+    pub size: CreatureSize,
     /// Armour class, if known.
     pub armour: Option<u32>,
     /// Hit points, if known.
     pub hit_points: Option<u32>,
+    /// How fast it moves, as a custom file says it; empty if unknown.
+    pub speed: String,
+    /// Its attacks, as a custom file says them; empty if unknown.
+    pub attacks: String,
     /// Is it from a custom file? Then it is preferred.
     pub custom: bool,
 }
 
 /// The facts of a magic item.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Item {
+pub struct MagicItem {
     /// Its name.
     pub name: String,
     /// How rare it is.
@@ -163,7 +168,7 @@ impl std::str::FromStr for Rarity {
 /// How bad a trap is.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
 #[serde(rename_all = "lowercase")]
-pub enum Severity {
+pub enum TrapSeverity {
     /// Unlikely to kill.
     Setback,
     /// Likely to hurt badly.
@@ -196,7 +201,7 @@ pub struct TrapKind {
     /// Where it can be.
     pub place: TrapPlace,
     /// How bad it is.
-    pub severity: Severity,
+    pub severity: TrapSeverity,
     /// What sets it off.
     pub trigger: Translated,
     /// What it does.
@@ -206,6 +211,15 @@ pub struct TrapKind {
     /// Things of which one must be in the room.
     #[serde(default)]
     pub needs: Vec<mapkiln_maps::plan::ThingKind>,
+    /// What gives it away without a roll; none in a custom row.
+    #[serde(default)]
+    pub signs: Vec<Translated>,
+    /// Ways past it; none in a custom row.
+    #[serde(default)]
+    pub ways: Vec<Translated>,
+    /// The saving throw against it; by default what its damage suggests.
+    #[serde(default)]
+    pub save: Option<mapkiln_maps::plan::Ability>,
     /// Does it do damage?
     #[serde(default = "yes")]
     pub hurts: bool,
@@ -241,7 +255,7 @@ pub struct Codex {
     /// Monsters by name.
     pub monsters: Vec<Monster>,
     /// Magic items by name.
-    pub items: Vec<Item>,
+    pub items: Vec<MagicItem>,
     /// Traps.
     pub traps: Vec<TrapKind>,
 }

@@ -169,9 +169,7 @@ pub(crate) struct Purposes {
 impl Purposes {
     fn get() -> &'static Purposes {
         static FILE: OnceLock<Purposes> = OnceLock::new();
-        FILE.get_or_init(|| {
-            toml::from_str(include_str!("../../data/purposes.toml")).expect("checked by tests")
-        })
+        FILE.get_or_init(|| data!("purposes"))
     }
 
     /// What a theme's rooms were built for, in the order of a plan that has few rooms.

@@ -5,10 +5,11 @@ use std::collections::hash_map::Entry;
 
 use csv::StringRecord;
 use mapkiln_core::Limit;
+use mapkiln_maps::plan::CreatureSize;
 
 use super::rules::Rules;
 use super::table::{CsvError, Row, rows};
-use super::{Codex, Item, Monster, Severity, Translated, TrapKind, TrapPlace};
+use super::{Codex, MagicItem, Monster, Translated, TrapKind, TrapPlace, TrapSeverity};
 
 /// What a file added to a codex.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -33,7 +34,7 @@ pub(super) fn embedded(monsters: &str, items: &str) -> Codex {
     for text in [monsters, items] {
         add(&mut codex, text, '\t', false).expect("the embedded facts are well-formed: see the tests");
     }
-    let traps: Traps = toml::from_str(include_str!("../../data/traps.toml")).expect("checked by tests");
+    let traps: Traps = data!("traps");
     codex.traps = traps.trap;
     codex
 }
@@ -62,7 +63,7 @@ impl Header {
 fn add(codex: &mut Codex, text: &str, separator: char, custom: bool) -> Result<Added, CsvError> {
     let mut rows = rows(text, separator)?.into_iter();
     let error = |row: usize, problem: String| CsvError { row, problem };
-    let columns = "monsters need the columns name, cr, type (and may have xp, size, ac, hp), \
+    let columns = "monsters need the columns name, cr, type (and may have xp, size, ac, hp, speed, attacks), \
                    items name, rarity (category, attunement), \
                    traps name, trigger, effect (place, severity, kind, dc, damage)";
     let first =
@@ -103,9 +104,13 @@ fn add(codex: &mut Codex, text: &str, separator: char, custom: bool) -> Result<A
                     xp: number_in("xp")?.unwrap_or_else(|| Rules::get().xp(challenge)),
                     challenge,
                     kind: need("type")?.to_lowercase(),
-                    size: header.get(&row, "size").unwrap_or("medium").to_lowercase(),
+                    size: header.get(&row, "size").map_or(Ok(CreatureSize::Medium), |word| {
+                        size_named(word).map_err(|problem| error(number, format!("{name}: {problem}")))
+                    })?,
                     armour: number_in("ac")?,
                     hit_points: number_in("hp")?,
+                    speed: header.get(&row, "speed").unwrap_or_default().to_owned(),
+                    attacks: header.get(&row, "attacks").unwrap_or_default().to_owned(),
                     custom,
                     name,
                 };
@@ -114,7 +119,7 @@ fn add(codex: &mut Codex, text: &str, separator: char, custom: bool) -> Result<A
                 index.put(&mut codex.monsters, monster, &name)
             }
             What::Items => {
-                let item = Item {
+                let item = MagicItem {
                     name: need("name")?.to_owned(),
                     rarity: need("rarity")?.parse().map_err(|e| error(number, e))?,
                     category: header.get(&row, "category").unwrap_or("wondrous item").replace('-', " "),
@@ -141,9 +146,9 @@ fn add(codex: &mut Codex, text: &str, separator: char, custom: bool) -> Result<A
                         }
                     },
                     severity: match header.get(&row, "severity").unwrap_or("dangerous") {
-                        "setback" => Severity::Setback,
-                        "dangerous" => Severity::Dangerous,
-                        "deadly" => Severity::Deadly,
+                        "setback" => TrapSeverity::Setback,
+                        "dangerous" => TrapSeverity::Dangerous,
+                        "deadly" => TrapSeverity::Deadly,
                         other => {
                             let advice = "write setback, dangerous or deadly";
                             return Err(error(number, format!("{other:?} is no severity; {advice}")));
@@ -153,6 +158,9 @@ fn add(codex: &mut Codex, text: &str, separator: char, custom: bool) -> Result<A
                     effect: Translated::same(need("effect")?),
                     kind: Translated::same(header.get(&row, "kind").unwrap_or("")),
                     needs: Vec::new(),
+                    signs: Vec::new(),
+                    ways: Vec::new(),
+                    save: None,
                     hurts: true,
                     dc: number_in("dc")?,
                     damage: header.get(&row, "damage").map(str::to_owned),
@@ -171,6 +179,14 @@ enum What {
     Monsters,
     Items,
     Traps,
+}
+
+fn size_named(word: &str) -> Result<CreatureSize, String> {
+    let found = CreatureSize::ALL.into_iter().find(|size| size.name().eq_ignore_ascii_case(word));
+    found.ok_or_else(|| {
+        let names = CreatureSize::ALL.map(CreatureSize::name).join(", ");
+        format!("{word:?} is no size; write one of {names}")
+    })
 }
 
 /// Where things stand in their list, by name.

@@ -7,7 +7,7 @@ use serde::Deserialize;
 
 use crate::contents::Difficulty;
 
-use super::{Challenge, Rarity, Severity};
+use super::{Challenge, Rarity, TrapSeverity};
 
 /// The tables.
 #[derive(Debug, Deserialize)]
@@ -97,12 +97,12 @@ impl Rules {
         (number(count), number(sides), number(factor))
     }
 
-    pub(crate) fn trap_dc(&self, severity: Severity) -> [u32; 2] {
+    pub(crate) fn trap_dc(&self, severity: TrapSeverity) -> [u32; 2] {
         self.trap_dc[["setback", "dangerous", "deadly"][severity as usize]]
     }
 
     /// Ten-sided dice of damage.
-    pub(crate) fn trap_damage(&self, tier: Tier, severity: Severity) -> u32 {
+    pub(crate) fn trap_damage(&self, tier: Tier, severity: TrapSeverity) -> u32 {
         self.trap_damage[TIERS[tier.0]][severity as usize]
     }
 
@@ -122,8 +122,8 @@ mod tests {
         assert_eq!(rules.budget(3, Difficulty::Moderate), 225);
         assert_eq!(rules.budget(20, Difficulty::High), 22_000);
         assert_eq!(rules.gold(Tier::of(7)), (3, 8, 100));
-        assert_eq!(rules.trap_damage(Tier::of(1), Severity::Deadly), 4);
-        assert_eq!(rules.trap_dc(Severity::Dangerous), [12, 15]);
+        assert_eq!(rules.trap_damage(Tier::of(1), TrapSeverity::Deadly), 4);
+        assert_eq!(rules.trap_dc(TrapSeverity::Dangerous), [12, 15]);
         assert_eq!(rules.item_value(Rarity::Rare), 4000);
     }
 }

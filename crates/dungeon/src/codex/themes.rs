@@ -78,7 +78,7 @@ struct File {
 
 fn file() -> &'static File {
     static FILE: OnceLock<File> = OnceLock::new();
-    FILE.get_or_init(|| toml::from_str(include_str!("../../data/themes.toml")).expect("checked by tests"))
+    FILE.get_or_init(|| data!("themes"))
 }
 
 impl Theme {

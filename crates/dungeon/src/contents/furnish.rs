@@ -1,7 +1,7 @@
 //! Puts things into a room by rules: against walls, in rows, around something; never before a door
 //! and never so that a part of the floor is cut off.
 
-use mapkiln_core::{Direction, Point, Rect, Stream};
+use mapkiln_core::{Direction, Point, Rect, StableSort, Stream};
 use mapkiln_maps::plan::{Obstacle, Thing, ThingKind};
 
 use super::room_floor::RoomFloor;
@@ -92,7 +92,7 @@ impl Furnisher<'_> {
             let cost = self.cost(stock.rule, &thing, number);
             ranked.push((cost, self.rng.below(1 << 20), thing));
         }
-        ranked.sort_by_key(|(cost, tie, _)| (*cost, *tie));
+        ranked.stable_sort_by_key(|(cost, tie, _)| (*cost, *tie));
         ranked.into_iter().map(|(_, _, thing)| thing).find(|thing| self.fits(thing))
     }
 

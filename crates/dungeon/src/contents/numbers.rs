@@ -1,7 +1,7 @@
 //! The numbers of doors: difficulty classes by workmanship, the same from both sides.
 
 use mapkiln_core::{Seed, Stream};
-use mapkiln_maps::plan::{Check, CheckKind, DoorKind, Plan};
+use mapkiln_maps::plan::{AbilityCheck, CheckKind, DoorKind, Plan};
 
 /// How well a lock, a bar or a hiding place is made, from poor to masterly.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
@@ -33,10 +33,10 @@ fn make(level: u32, rng: &mut Stream) -> Make {
     }
 }
 
-fn checks(kind: &DoorKind, level: u32, rng: &mut Stream) -> Vec<Check> {
+fn checks(kind: &DoorKind, level: u32, rng: &mut Stream) -> Vec<AbilityCheck> {
     let make = make(level, rng);
     let by = |dcs: [u32; 3]| dcs[make as usize];
-    let check = |kind, dc| Check { kind, dc };
+    let check = |kind, dc| AbilityCheck { kind, dc };
     match kind {
         DoorKind::Arch | DoorKind::Door | DoorKind::Trapped { .. } => Vec::new(),
         DoorKind::Locked { .. } => {
@@ -53,12 +53,12 @@ fn checks(kind: &DoorKind, level: u32, rng: &mut Stream) -> Vec<Check> {
 
 /// The check to find what is hidden in a room: under something, behind a loose stone, in a
 /// compartment that is made to deceive.
-pub(crate) fn find(level: u32, rng: &mut Stream) -> Check {
-    Check { kind: CheckKind::Find, dc: [10, 15, 20][make(level, rng) as usize] }
+pub(crate) fn find(level: u32, rng: &mut Stream) -> AbilityCheck {
+    AbilityCheck { kind: CheckKind::Find, dc: [10, 15, 20][make(level, rng) as usize] }
 }
 
 /// The checks to open a locked chest.
-pub(crate) fn chest_lock(level: u32, rng: &mut Stream) -> Vec<Check> {
+pub(crate) fn chest_lock(level: u32, rng: &mut Stream) -> Vec<AbilityCheck> {
     let dc = [12, 15, 18][make(level, rng) as usize];
-    vec![Check { kind: CheckKind::Pick, dc }, Check { kind: CheckKind::Force, dc: dc.max(15) }]
+    vec![AbilityCheck { kind: CheckKind::Pick, dc }, AbilityCheck { kind: CheckKind::Force, dc: dc.max(15) }]
 }

@@ -106,6 +106,7 @@ impl fmt::Display for Party {
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(rename_all = "lowercase")]
+#[non_exhaustive]
 pub enum Difficulty {
     /// A few scary moments.
     Low,

@@ -3,7 +3,7 @@
 //! A gene per room: enemies or not, treasure or not, whose side, and a number from which its
 //! encounter follows. The terms of the fitness are named, and the report lists them.
 
-use mapkiln_core::{Run, Seed, Stage, Stream};
+use mapkiln_core::{Run, Seed, StableSort, Stage, Stream};
 use mapkiln_search::ga::{Evolve, Params};
 
 use mapkiln_maps::plan::Role;
@@ -120,7 +120,7 @@ impl<'f> ContentsProblem<'f> {
         let mut groups: Vec<Group<'_>> = vec![Vec::new(); genes.len()];
         // Small rooms first: what they have no space for is shared among the others.
         let mut order: Vec<usize> = (0..genes.len()).filter(|&i| budgets[i] > 0).collect();
-        order.sort_by_key(|&i| (self.rooms[i].goal, self.rooms[i].space.cells, i));
+        order.stable_sort_by_key(|&i| (self.rooms[i].goal, self.rooms[i].space.cells, i));
         let mut shares: u64 = order.iter().map(|&i| u64::from(budgets[i])).sum();
         let mut left_over = 0;
         for i in order {
@@ -155,7 +155,7 @@ impl<'f> ContentsProblem<'f> {
             (|g| &mut g.enemies, |g| &mut g.treasure, self.enemies),
             (|g| &mut g.treasure, |g| &mut g.enemies, self.treasure),
         ];
-        for (flag, other, wanted) in flags {
+        for (number, (flag, other, wanted)) in flags.into_iter().enumerate() {
             loop {
                 let have = genes.iter_mut().filter_map(|g| Some(*flag(g)).filter(|f| *f)).count();
                 let remove = have > wanted;
@@ -166,10 +166,12 @@ impl<'f> ContentsProblem<'f> {
                     free.iter().filter(|&&i| *flag(&mut genes[i]) == remove).copied().collect();
                 let good: Vec<usize> =
                     fits.iter().filter(|&&i| *other(&mut genes[i]) == remove).copied().collect();
-                match rng.pick(&good).or_else(|| rng.pick(&fits)) {
-                    Some(&i) => *flag(&mut genes[i]) = !remove,
-                    None => break,
-                }
+                let from = if good.is_empty() { &fits } else { &good };
+                let (Some(&one), Some(&other)) = (rng.pick(from), rng.pick(from)) else { break };
+                // Of two rooms the larger one has the enemies: small ones hold few.
+                let larger = self.rooms[other].space.cells > self.rooms[one].space.cells;
+                let i = if number == 0 && larger != remove { other } else { one };
+                *flag(&mut genes[i]) = !remove;
             }
         }
     }
@@ -327,7 +329,7 @@ pub(crate) fn fill<'f>(
 fn top_up(problem: &ContentsProblem<'_>, groups: &mut [Group<'_>]) {
     let kept: u64 = problem.rooms.iter().filter_map(|s| s.kept).map(|k| k.xp).sum();
     let mut order: Vec<usize> = (0..groups.len()).collect();
-    order.sort_by_key(|&i| (std::cmp::Reverse(problem.rooms[i].depth), i));
+    order.stable_sort_by_key(|&i| (std::cmp::Reverse(problem.rooms[i].depth), i));
     for _ in 0..8 {
         let mut changed = false;
         for &i in &order {

@@ -6,7 +6,7 @@
 
 use std::collections::VecDeque;
 
-use mapkiln_core::Stream;
+use mapkiln_core::{StableSort, Stream};
 use mapkiln_maps::plan::{FeatureKind, Obstacle, Role};
 
 use crate::codex::{Condition, Purpose, Purposes, Rule};
@@ -205,7 +205,7 @@ impl<'s> Programme<'s> {
             let special = if purpose.wants(Condition::Locked) { 0 } else { rank };
             ranked.push((special * 10 + rng.below(60), purpose));
         }
-        ranked.sort_by_key(|r| (r.0, r.1.key.as_str()));
+        ranked.stable_sort_by_key(|r| (r.0, r.1.key.as_str()));
         let mut list: Vec<&'static Purpose> = ranked.into_iter().map(|r| r.1).collect();
         // Too many rooms: more of what may repeat, then dead ends.
         let mut more: Vec<&'static Purpose> =

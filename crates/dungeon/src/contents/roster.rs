@@ -1,9 +1,9 @@
 //! Who can be met: the cast of a theme for a party, by role, and groups that a budget and a room
 //! have space for.
 
-use mapkiln_core::Stream;
+use mapkiln_core::{StableSort, Stream};
 use mapkiln_maps::Language;
-use mapkiln_maps::plan::{Monsters, Role};
+use mapkiln_maps::plan::{CreatureSize, Monsters, Role};
 
 use super::{Difficulty, Party};
 use crate::Error;
@@ -40,15 +40,19 @@ pub(crate) struct Space {
 
 impl Space {
     fn holds(&self, group: &[Member<'_>]) -> bool {
+        self.holds_sizes(group.iter().map(|m| (m.monster.size, m.count)))
+    }
+
+    fn holds_sizes(&self, group: impl Iterator<Item = (CreatureSize, u32)>) -> bool {
         let mut by_side = [0; 4];
-        let mut cells = 0;
-        for member in group {
-            let size = member.monster.creature_size();
-            by_side[size.side() as usize - 1] += member.count;
-            cells += size.cells(member.count);
+        let (mut cells, mut heads) = (0, 0);
+        for (size, count) in group {
+            by_side[size.side() as usize - 1] += count;
+            cells += size.cells(count);
+            heads += count;
         }
         // One creature that fits at all may always be there.
-        let alone = group.iter().map(|m| m.count).sum::<u32>() == 1;
+        let alone = heads == 1;
         (alone || cells <= self.cells) && (0..4).all(|i| by_side[i] <= self.squares[i])
     }
 }
@@ -144,7 +148,7 @@ impl<'c> Roster<'c> {
         let names = cast.into_iter().flat_map(|c| tiers.clone().map(|t| c.tier(t)));
         let mut slim: Vec<&Monster> =
             names.flat_map(|t| by_name(&[&t.minions[..], &t.elite[..]].concat(), level)).collect();
-        slim.retain(|m| m.creature_size().side() == 1);
+        slim.retain(|m| m.size.side() == 1);
         let slim = sorted(slim);
         let heads = PER_CHARACTER * party.levels().len() as u32;
         let most = party.encounter(Difficulty::High).max(encounter);
@@ -299,13 +303,13 @@ impl<'c> Roster<'c> {
                 continue;
             }
             // Of a monster only its size decides how many the room holds: found once for each size.
-            let mut sizes: Vec<(&str, u32)> = Vec::new();
+            let mut sizes: Vec<(CreatureSize, u32)> = Vec::new();
             let mut room_for = |m: &'c Monster| {
                 if let Some((_, most)) = sizes.iter().find(|(size, _)| *size == m.size) {
                     return *most;
                 }
-                let held = most_of(m, role, &group, heads.min(most), space);
-                sizes.push((&m.size, held));
+                let held = most_of(m.size, &group, heads.min(most), space);
+                sizes.push((m.size, held));
                 held
             };
             let affordable = &list[..list.partition_point(|m| m.xp <= left)];
@@ -320,7 +324,8 @@ impl<'c> Roster<'c> {
             let ample: Vec<&Monster> = ample.map(|(m, _)| *m).collect();
             let from = match () {
                 () if strong.is_empty() || number == 0 && most <= 2 => &able,
-                () if ample.is_empty() => &strong,
+                // Not always those who are worth most: others make up the rest.
+                () if ample.is_empty() || number == 0 && pools.len() > 2 && rng.percent(40) => &strong,
                 () => &ample,
             };
             let Some(monster) = prefer_custom(from, rng) else { continue };
@@ -335,7 +340,7 @@ impl<'c> Roster<'c> {
         loop {
             let left = budget.saturating_sub(worth(&group) as u32);
             let mut order: Vec<usize> = (fixed..group.len()).collect();
-            order.sort_by_key(|&i| std::cmp::Reverse(group[i].monster.xp));
+            order.stable_sort_by_key(|&i| std::cmp::Reverse(group[i].monster.xp));
             let more = order.into_iter().find(|&i| {
                 group[i].monster.xp <= left
                     && group[i].count < limits[i]
@@ -398,24 +403,16 @@ fn grow(group: &mut Group<'_>, i: usize, budget: u32, most: u32, crowd: u32, spa
     }
 }
 
-/// How many of a kind can join a group, up to a number of heads.
-fn most_of<'c>(monster: &'c Monster, role: Role, group: &[Member<'c>], heads: u32, space: &Space) -> u32 {
-    let mut with = group.to_vec();
-    with.push(Member { monster, count: 1, role });
-    let last = with.len() - 1;
-    (1..=heads)
-        .take_while(|&count| {
-            with[last].count = count;
-            space.holds(&with)
-        })
-        .last()
-        .unwrap_or(0)
+/// How many of a size can join a group, up to a number of heads.
+fn most_of(size: CreatureSize, group: &[Member<'_>], heads: u32, space: &Space) -> u32 {
+    let others = || group.iter().map(|m| (m.monster.size, m.count));
+    let fits = |count: &u32| space.holds_sizes(others().chain([(size, *count)]));
+    (1..=heads).take_while(fits).last().unwrap_or(0)
 }
 
 fn holds_one_more(group: &[Member<'_>], i: usize, space: &Space) -> bool {
-    let mut with = group.to_vec();
-    with[i].count += 1;
-    space.holds(&with)
+    let with_it = |(k, m): (usize, &Member<'_>)| (m.monster.size, m.count + u32::from(k == i));
+    space.holds_sizes(group.iter().enumerate().map(with_it))
 }
 
 /// One of a list; monsters from a custom file more often than not.
@@ -457,7 +454,7 @@ impl<'c> Custom<'c> {
 
 /// By rising XP, each once.
 fn sorted(mut list: Vec<&Monster>) -> Vec<&Monster> {
-    list.sort_by(|a, b| (a.xp, &a.name).cmp(&(b.xp, &b.name)));
+    list.stable_sort_by(|a, b| (a.xp, &a.name).cmp(&(b.xp, &b.name)));
     list.dedup_by(|a, b| a.name == b.name);
     list
 }
@@ -480,7 +477,7 @@ pub(crate) fn to_monsters(group: &[Member<'_>], faction: &str) -> Vec<Monsters> 
         faction: if role == Role::Beast { String::new() } else { faction.to_owned() },
         boss: role == Role::Leader,
         role: Some(role),
-        size: monster.creature_size(),
+        size: monster.size,
         creature: monster.creature_type(),
         armour: monster.armour,
         hit_points: monster.hit_points,

@@ -1,6 +1,6 @@
 //! Where each creature stands.
 
-use mapkiln_core::{Point, Rect, Stream};
+use mapkiln_core::{Point, Rect, StableSort, Stream};
 use mapkiln_maps::plan::{CreatureSize, Monsters, Role, Thing};
 
 use super::room_floor::RoomFloor;
@@ -20,7 +20,7 @@ pub(crate) fn stand(
     rng: &mut Stream,
 ) -> u32 {
     let mut order: Vec<usize> = (0..monsters.len()).filter(|&i| wanted(monsters[i].size)).collect();
-    order.sort_by_key(|&i| (std::cmp::Reverse(monsters[i].size), i));
+    order.stable_sort_by_key(|&i| (std::cmp::Reverse(monsters[i].size), i));
     let mut left_out = 0;
     for i in order {
         let group = &mut monsters[i];

@@ -5,7 +5,7 @@ use mapkiln_maps::Language;
 use mapkiln_maps::plan::{Ability, ThingKind, Trap};
 
 use super::{Difficulty, Party};
-use crate::codex::{Codex, Rules, Severity, TrapKind, TrapPlace};
+use crate::codex::{Codex, Rules, TrapKind, TrapPlace, TrapSeverity};
 
 /// Makes the traps of one dungeon.
 pub(crate) struct TrapSource<'a> {
@@ -35,7 +35,7 @@ impl TrapSource<'_> {
                 && (t.needs.is_empty() || t.needs.iter().any(|kind| things.contains(kind)))
         };
         let allowed = |t: &&TrapKind| here(t) && t.severity <= self.worst();
-        let of = |severity: Severity| -> Vec<&TrapKind> {
+        let of = |severity: TrapSeverity| -> Vec<&TrapKind> {
             self.codex.traps.iter().filter(|t| allowed(t) && t.severity == severity).collect()
         };
         let mut kinds = of(severity);
@@ -60,7 +60,7 @@ impl TrapSource<'_> {
             name: kind.name.get(self.language).to_owned(),
             trigger: kind.trigger.get(self.language).to_owned(),
             effect: kind.effect.get(self.language).to_owned(),
-            save: Some(save(kind)),
+            save: Some(kind.save.unwrap_or_else(|| save(kind))),
             dc: kind.dc.unwrap_or(rolled),
             find,
             disarm: Some(disarm),
@@ -70,7 +70,7 @@ impl TrapSource<'_> {
     }
 
     /// How bad the next trap is. What SRD 5.2.1 calls deadly is dangerous in SRD 5.1.
-    fn severity(&self, rng: &mut Stream) -> Severity {
+    fn severity(&self, rng: &mut Stream) -> TrapSeverity {
         let weights = match self.difficulty {
             Difficulty::Low => [10, 0, 0],
             Difficulty::Moderate => [6, 4, 0],
@@ -78,18 +78,18 @@ impl TrapSource<'_> {
             Difficulty::High => [4, 6, 0],
         };
         match rng.weighted(weights) {
-            Some(2) => Severity::Deadly,
-            Some(1) => Severity::Dangerous,
-            _ => Severity::Setback,
+            Some(2) => TrapSeverity::Deadly,
+            Some(1) => TrapSeverity::Dangerous,
+            _ => TrapSeverity::Setback,
         }
     }
 
     /// The worst that the difficulty allows.
-    fn worst(&self) -> Severity {
+    fn worst(&self) -> TrapSeverity {
         match self.difficulty {
-            Difficulty::Low => Severity::Setback,
-            Difficulty::High if self.party.level() >= 5 => Severity::Deadly,
-            _ => Severity::Dangerous,
+            Difficulty::Low => TrapSeverity::Setback,
+            Difficulty::High if self.party.level() >= 5 => TrapSeverity::Deadly,
+            _ => TrapSeverity::Dangerous,
         }
     }
 

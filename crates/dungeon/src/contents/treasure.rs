@@ -1,11 +1,12 @@
 //! Treasure: parcels that add up to the gold of a level, and a few magic items.
 
-use mapkiln_core::Stream;
+use mapkiln_core::{StableSort, Stream};
 use mapkiln_maps::Language;
 use mapkiln_maps::plan::Parcel;
 
 use super::Party;
-use crate::codex::{Codex, Item, Rarity, Rules};
+use crate::codex::{Codex, MagicItem, Rarity, Rules};
+use crate::story::Relic;
 
 /// The gold that a party finds while it rises by one level: the mean of four parcels.
 pub(crate) fn gold_of_a_level(party: &Party) -> u32 {
@@ -42,6 +43,8 @@ pub(crate) struct Hoard<'a> {
     pub(crate) party: &'a Party,
     pub(crate) codex: &'a Codex,
     pub(crate) language: Language,
+    /// What the richest room has instead of goods.
+    pub(crate) relic: Option<Relic>,
 }
 
 impl Hoard<'_> {
@@ -67,6 +70,10 @@ impl Hoard<'_> {
                 rooms[i].push(Parcel { name, gold: share, hidden, ..Parcel::default() });
             }
         }
+        let richest = (0..weights.len()).max_by_key(|&i| (weights[i], std::cmp::Reverse(i)));
+        if let (Some(relic), Some(parcel)) = (self.relic, richest.and_then(|i| rooms[i].first_mut())) {
+            parcel.name = relic.name[language].to_owned();
+        }
         self.add_magic_items(&mut rooms, weights, rng);
         // A room marked for treasure has some, however poor the party.
         for room in rooms.iter_mut().filter(|r| r.is_empty()) {
@@ -80,14 +87,14 @@ impl Hoard<'_> {
     fn add_magic_items(&self, rooms: &mut [Vec<Parcel>], weights: &[u64], rng: &mut Stream) {
         let wanted = self.party.levels().len().div_ceil(2).saturating_sub(self.items_kept);
         let mut order: Vec<usize> = (0..weights.len()).collect();
-        order.sort_by_key(|&i| std::cmp::Reverse(weights[i]));
+        order.stable_sort_by_key(|&i| std::cmp::Reverse(weights[i]));
         let rarities = self.party.tier().rarities();
         let mut given: Vec<&str> = Vec::new();
         for n in 0..wanted {
             let drawn = rng.weighted(rarities.iter().map(|r| r.1));
             let rarity = drawn.map_or(Rarity::Uncommon, |i| rarities[i].0);
-            let fits = |i: &&Item| i.rarity == rarity && !given.contains(&i.name.as_str());
-            let items: Vec<&Item> = self.codex.items.iter().filter(fits).collect();
+            let fits = |i: &&MagicItem| i.rarity == rarity && !given.contains(&i.name.as_str());
+            let items: Vec<&MagicItem> = self.codex.items.iter().filter(fits).collect();
             let hidden = rng.percent(25);
             if let Some(item) = rng.pick(&items) {
                 given.push(&item.name);

@@ -6,5 +6,5 @@ mod solve;
 mod ways;
 
 pub(crate) use place::{DoorOdds, DoorPlacer};
-pub use solve::{Proof, ProofStep, solve};
+pub use solve::{KeyProof, ProofStep, solve};
 pub(crate) use ways::{rooms_beside, within_reach};

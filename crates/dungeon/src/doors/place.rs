@@ -7,7 +7,7 @@
 
 use std::collections::BTreeSet;
 
-use mapkiln_core::{Seed, Stream};
+use mapkiln_core::{Seed, StableSort, Stream};
 use mapkiln_maps::plan::{Area, Door, DoorKind, Key, KeyId, Plan, RoomId};
 
 use super::cut::cut;
@@ -105,7 +105,7 @@ impl DoorPlacer<'_> {
             rng.shuffle(&mut targets);
             // If the goal itself cannot be locked, a room on every way to it may do.
             if locked.is_empty() {
-                targets.sort_by_key(|r| !separates(plan, *r, self.entrances, self.goal));
+                targets.stable_sort_by_key(|r| !separates(plan, *r, self.entrances, self.goal));
             }
             targets.insert(0, next);
             targets.retain(|r| !self.entrances.contains(r) && !locked.contains(r) && !open_to_stairs(r));
@@ -182,7 +182,7 @@ impl DoorPlacer<'_> {
             .collect();
         rng.shuffle(&mut places);
         // Far from where it is needed, so that the search is worth a walk.
-        places.sort_by_key(|&r| std::cmp::Reverse(apart(plan, r, target)));
+        places.stable_sort_by_key(|&r| std::cmp::Reverse(apart(plan, r, target)));
         places.truncate(3);
         if let (Some(&room), false) = (rng.pick(&places), doors.is_empty()) {
             plan.keys.push(Key { id: key, name: String::new(), room });

@@ -13,7 +13,7 @@ use super::ways::{Ways, passable, ways};
 
 /// A proof that a plan can be solved: an order of rooms.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
-pub struct Proof {
+pub struct KeyProof {
     /// The room where the party comes in.
     pub entrance: RoomId,
     /// The room to reach.
@@ -49,7 +49,7 @@ pub struct ProofStep {
 /// assert_eq!(proof.order[0].room, entrance);
 /// # Ok::<(), mapkiln_dungeon::Error>(())
 /// ```
-pub fn solve(plan: &Plan, entrance: RoomId, goal: RoomId) -> Option<Proof> {
+pub fn solve(plan: &Plan, entrance: RoomId, goal: RoomId) -> Option<KeyProof> {
     let ways = ways(plan);
     let mut keys = BTreeSet::new();
     let mut seen = BTreeSet::from([Area::Room(entrance)]);
@@ -89,7 +89,7 @@ pub fn solve(plan: &Plan, entrance: RoomId, goal: RoomId) -> Option<Proof> {
     let last = order.iter().rposition(needed)?;
     order.truncate(last + 1);
     let critical_path = critical_path(plan, &ways, entrance, goal);
-    Some(Proof { entrance, goal, order, critical_path })
+    Some(KeyProof { entrance, goal, order, critical_path })
 }
 
 /// The rooms of a short walk to the goal, which turns aside for the key of each lock that it meets.

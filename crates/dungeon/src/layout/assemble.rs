@@ -1,6 +1,6 @@
 //! From a layout to a level of a plan.
 
-use mapkiln_core::{Direction, Point};
+use mapkiln_core::{Direction, Point, StableSort};
 use mapkiln_maps::plan::{Area, Corridor, Door, DoorKind, DoorPlace, Entrance, Level, Outline, Room};
 
 use super::LevelLayout;
@@ -37,7 +37,7 @@ pub(crate) fn assemble(
         room.shape = footprint.shape;
         rooms.push(room);
     }
-    rooms.sort_by_key(|r| r.id);
+    rooms.stable_sort_by_key(|r| r.id);
     let mut corridors = Vec::new();
     for ((cells, forks), passage) in
         layout.network.cells(placement).into_iter().zip(&layout.network.corridors)
@@ -68,7 +68,7 @@ pub(crate) fn assemble(
             Door::new(0, place, kind, [Area::Room(numbers[doorway.room]), to])
         })
         .collect();
-    doors.sort_by_key(|d| (d.place.at().y, d.place.at().x));
+    doors.stable_sort_by_key(|d| (d.place.at().y, d.place.at().x));
     for (i, door) in doors.iter_mut().enumerate() {
         door.id = next.door + i as u32;
     }
@@ -100,7 +100,7 @@ fn number(layout: &Layout, kept: &[u32], first: u32) -> Vec<u32> {
     let start = layout.endpoints.entrances.first().copied().unwrap_or(0);
     let ways = super::metrics::steps(&layout.network.beside, start);
     let mut order: Vec<usize> = (kept.len()..count).collect();
-    order.sort_by_key(|&r| (ways[r], layout.rooms[r].rect.y, layout.rooms[r].rect.x));
+    order.stable_sort_by_key(|&r| (ways[r], layout.rooms[r].rect.y, layout.rooms[r].rect.x));
     let mut free = (first..).filter(|id| !kept.contains(id));
     let mut numbers = kept.to_vec();
     numbers.resize(count, 0);

@@ -8,7 +8,7 @@
 //!
 //! Each way costs O(n) for n nodes of the lattice; there are about as many ways as rooms.
 
-use mapkiln_core::{Direction, Point, Stream};
+use mapkiln_core::{Direction, Point, StableSort, Stream};
 
 use super::footprint::Footprint;
 use super::lattice::{Lattice, Port};
@@ -263,7 +263,7 @@ impl Digger {
         let mut leaving: Vec<Port> =
             self.ports[from].iter().filter(|p| p.node == at && is_free(self, p)).copied().collect();
         // Prefer the door that the way leaves straight ahead.
-        leaving.sort_by_key(|p| (Some(p.facing) != self.came[at], p.door));
+        leaving.stable_sort_by_key(|p| (Some(p.facing) != self.came[at], p.door));
         let Some(leaving) = leaving.first().copied() else { return false };
         for (room, port) in [(from, Some(leaving)), (to, arrival)] {
             if let Some(port) = port {

@@ -1,6 +1,6 @@
 //! Where the chosen doors are: in the middle of their walls, none within one cell of another.
 
-use mapkiln_core::{Point, Seed};
+use mapkiln_core::{Point, Seed, StableSort};
 
 use super::draft::{Draft, Gate, How, Mouth, Place};
 
@@ -47,7 +47,7 @@ pub(crate) fn place_doors(draft: &Draft, chosen: &[bool], gates: &[Gate]) -> Opt
             how => taken.extend(fixed_cells(how).into_iter().map(|p| (level, p))),
         }
     }
-    doors.sort_by_key(|d| d.1.len());
+    doors.stable_sort_by_key(|d| d.1.len());
     let first = taken.len();
     'tries: for attempt in 0..TRIES {
         taken.truncate(first);
@@ -59,7 +59,7 @@ pub(crate) fn place_doors(draft: &Draft, chosen: &[bool], gates: &[Gate]) -> Opt
                 cells_at(*place, thick).all(|p| taken.iter().all(|(l, q)| *l != level || p.chebyshev(*q) > 1))
             };
             let mut order: Vec<usize> = (0..places.len()).collect();
-            order.sort_by_key(|&i| (2 * i + 1).abs_diff(places.len()));
+            order.stable_sort_by_key(|&i| (2 * i + 1).abs_diff(places.len()));
             if attempt > 0 && rng.percent(60) {
                 rng.shuffle(&mut order);
             }

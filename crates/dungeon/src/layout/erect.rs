@@ -2,18 +2,19 @@
 
 use std::collections::BTreeMap;
 
-use mapkiln_core::{Point, Rect, Seed};
+use mapkiln_core::{Point, Rect, Seed, StableSort};
 use mapkiln_maps::plan::{
     Area, Corridor, Door, DoorKind, DoorPlace, Entrance, Feature, Genes as StoredGenes, Level, Obstacle,
     Outline, Room, RoomId, RoomTag, Stairs, Thing, Vertical,
 };
 
 use super::assemble::NextIds;
-use super::doorways::{along, another_door};
+use super::doorways::along;
 use super::draft::{Built, Gate, How, Mouth, SpaceId, Way};
 use super::features::blocks;
 use super::figures::beside;
 use super::metrics::steps;
+use super::secrets::{narrowed, secret_ways};
 use super::themed::{Body, Decoder, KeptCells, ThemedLayout, holds};
 use super::turn::Frame;
 
@@ -154,7 +155,7 @@ impl Site<'_> {
             let mut order: Vec<usize> = (0..draft.spaces.len())
                 .filter(|&s| draft.spaces[s].room && usize::from(draft.spaces[s].level) == level)
                 .collect();
-            order.sort_by_key(|&s| (ways[s], s));
+            order.stable_sort_by_key(|&s| (ways[s], s));
             let count = order.len() as u32;
             let mut free = (next.room..).filter(|id| !kept.values().any(|k| k == id));
             for space in order {
@@ -179,7 +180,8 @@ impl Site<'_> {
         let draft = &body.draft;
         let first = levels.len();
         let mut areas = story.areas.clone();
-        let secret = secret_ways(body, self.secrets * draft.levels.len());
+        // The floors of a tower are one place.
+        let secret = secret_ways(body, self.secrets);
         for l in 0..draft.levels.len() {
             let mut level = Level { width, height, ..Level::default() };
             let mut floor: Vec<Vec<Point>> = vec![Vec::new(); draft.spaces.len()];
@@ -217,7 +219,7 @@ impl Site<'_> {
                     Area::Corridor(_) => areas[space] = corridor(&mut level, cells.clone(), false),
                 }
             }
-            level.rooms.sort_by_key(|r| r.id);
+            level.rooms.stable_sort_by_key(|r| r.id);
             let door = |level: &mut Level, place: DoorPlace, kind: DoorKind, joins: [Area; 2]| {
                 level.doors.push(Door::new(0, place, kind, joins));
             };
@@ -252,8 +254,10 @@ impl Site<'_> {
                         let hide = hidden.is_some();
                         // The first and the last cell of a secret passage are its doors.
                         let doorway = |m: &Mouth| m.at.step(m.facing);
-                        let inner =
-                            cells.iter().filter(|p| !(hide && ends.iter().any(|m| doorway(m) == **p)));
+                        // A hidden passage is no wider than it must be.
+                        let dug =
+                            if hide { narrowed(cells, ends.map(|m| doorway(&m))) } else { cells.clone() };
+                        let inner = dug.iter().filter(|p| !(hide && ends.iter().any(|m| doorway(m) == **p)));
                         let mut inner: Vec<Point> = inner.map(|&p| frame.point(p)).collect();
                         inner.sort_unstable_by_key(|p| (p.y, p.x));
                         let passage = corridor(&mut level, inner, hide);
@@ -269,7 +273,7 @@ impl Site<'_> {
                     _ => {}
                 }
             }
-            level.doors.sort_by_key(|d| (d.place.at().y, d.place.at().x, d.place.facing()));
+            level.doors.stable_sort_by_key(|d| (d.place.at().y, d.place.at().x, d.place.facing()));
             for (i, door) in level.doors.iter_mut().enumerate() {
                 door.id = next.door + i as u32;
             }
@@ -387,49 +391,6 @@ fn border(frame: Frame, mouth: Mouth) -> DoorPlace {
     DoorPlace::Edge { at, facing: frame.direction(mouth.facing), width: mouth.width.into() }
 }
 
-/// Ways that could be and are not, for secret doors: those that shorten the longest walks.
-fn secret_ways(body: &Body, wanted: usize) -> Vec<(usize, Option<super::draft::Place>)> {
-    let draft = &body.draft;
-    let beside = beside(draft, &body.woven.chosen);
-    let mut placed = body.placed.clone();
-    let mut ranked: Vec<(u8, usize)> = (0..draft.ways.len())
-        .filter(|&i| !body.woven.chosen[i])
-        .map(|i| (steps(&beside, draft.ways[i].a.into())[usize::from(draft.ways[i].b)], i))
-        .filter(|(far, _)| *far != u8::MAX)
-        .collect();
-    ranked.sort_by_key(|&(far, i)| (std::cmp::Reverse(far), i));
-    let mut found = Vec::new();
-    for (_, i) in ranked {
-        if found.len() == wanted {
-            break;
-        }
-        match &draft.ways[i].how {
-            How::Door(_) => {
-                if let Some(place) = another_door(draft, &body.woven.chosen, &placed, &body.gates, i) {
-                    placed[i] = Some(place);
-                    found.push((i, Some(place)));
-                }
-            }
-            How::Passage { cells, ends } => {
-                let level = usize::from(draft.spaces[usize::from(draft.ways[i].a)].level);
-                let canvas = &draft.levels[level];
-                // Its first and last cells become doors: there must be wall beside them.
-                let walled = |m: &Mouth| {
-                    let (p, side) = (m.at.step(m.facing), m.facing.clockwise().vector());
-                    m.width == 1
-                        && [p + side, p - side].iter().all(|q| !cells.contains(q) && !canvas.is_floor(*q))
-                };
-                let apart = ends[0].at.step(ends[0].facing).chebyshev(ends[1].at.step(ends[1].facing)) > 1;
-                if cells.len() > 3 && apart && ends.iter().all(walled) {
-                    found.push((i, None));
-                }
-            }
-            _ => {}
-        }
-    }
-    found
-}
-
 /// Which rooms each corridor joins, and where it forks.
 fn finish_corridors(level: &mut Level) {
     for corridor in &mut level.corridors {
@@ -463,7 +424,7 @@ fn middle_of(body: &Body, space: SpaceId) -> Point {
     let before_door = |p: &Point| body.placed.iter().flatten().any(|d| d.at.beside().contains(p));
     let mut cells = draft.cells(space);
     let middle = draft.bounds(space).centre();
-    cells.sort_by_key(|p| (solid(p), before_door(p), p.manhattan(middle), *p));
+    cells.stable_sort_by_key(|p| (solid(p), before_door(p), p.manhattan(middle), *p));
     cells.first().copied().unwrap_or(middle)
 }
 

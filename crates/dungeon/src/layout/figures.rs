@@ -1,6 +1,6 @@
 //! What is measured of a woven draft.
 
-use std::collections::BTreeSet;
+use mapkiln_core::Point;
 
 use super::draft::{Draft, How, SpaceId};
 use super::metrics::steps;
@@ -40,16 +40,10 @@ pub(crate) struct GraphFigures {
 impl FloorFigures {
     /// Measures a draft.
     pub(crate) fn of(draft: &Draft) -> Self {
-        let (mut floor, mut area, mut sheets) = (0, 0, 0);
+        let (mut floor, mut area) = (0, 0);
         for canvas in &draft.levels {
             floor += canvas.floor().count();
             area += canvas.bounds().area();
-            let corner = canvas.bounds().grown(1);
-            let tiles = |(width, height): (i32, i32)| {
-                let tile = |p: mapkiln_core::Point| ((p.x - corner.x) / width, (p.y - corner.y) / height);
-                canvas.floor().map(|(p, _)| tile(p)).collect::<BTreeSet<_>>().len() as u32
-            };
-            sheets += tiles(SHEET).min(tiles((SHEET.1, SHEET.0)));
         }
         let areas: Vec<f64> = draft.spaces.iter().filter(|s| s.room).map(|s| f64::from(s.area)).collect();
         let count = areas.len().max(1) as f64;
@@ -58,7 +52,7 @@ impl FloorFigures {
         FloorFigures {
             density: floor as f64 / area.max(1) as f64,
             cells: [floor as f64, area.max(1) as f64],
-            sheets,
+            sheets: 0,
             area_spread: if mean > 0.0 { libm::sqrt(variance) / mean } else { 0.0 },
         }
     }
@@ -73,9 +67,52 @@ impl FloorFigures {
             _ => 0,
         });
         let [floor, area] = self.cells;
-        FloorFigures { density: (floor + dug.sum::<usize>() as f64) / area, ..self }
+        let density = (floor + dug.sum::<usize>() as f64) / area;
+        let sheets = (0..draft.levels.len()).map(|level| sheets(&dug_out(draft, chosen, level))).sum();
+        FloorFigures { density, sheets, ..self }
     }
 }
+
+/// The floor of a level with the passages that were chosen.
+fn dug_out(draft: &Draft, chosen: &[bool], level: usize) -> Vec<Point> {
+    let mut floor: Vec<Point> = draft.levels[level].floor().map(|c| c.0).collect();
+    for (way, _) in draft.ways.iter().zip(chosen).filter(|(_, c)| **c) {
+        if let How::Passage { cells, .. } = &way.how
+            && usize::from(draft.spaces[usize::from(way.a)].level) == level
+        {
+            floor.extend(cells);
+        }
+    }
+    floor
+}
+
+/// The fewest sheets that some floor prints on, wherever the first cut is and however the paper lies.
+fn sheets(floor: &[Point]) -> u32 {
+    let left = floor.iter().map(|p| p.x).min().unwrap_or(0);
+    let top = floor.iter().map(|p| p.y).min().unwrap_or(0);
+    let mut fewest = u32::MAX;
+    for (width, height) in [SHEET, (SHEET.1, SHEET.0)] {
+        for y in 0..height {
+            for x in 0..width {
+                let mut used = [0u32; TILES];
+                for p in floor {
+                    let (column, row) = ((p.x - left + x) / width, (p.y - top + y) / height);
+                    used[(row as usize).min(TILES - 1)] |= 1 << column.min(31);
+                }
+                fewest = fewest.min(used.iter().map(|row| row.count_ones()).sum());
+                if fewest <= FEW {
+                    return fewest;
+                }
+            }
+        }
+    }
+    fewest
+}
+
+/// So few sheets are good enough; fewer are not looked for.
+const FEW: u32 = 12;
+/// The most rows of sheets.
+const TILES: usize = 24;
 
 /// The rooms beside each space, as bits; a corridor makes all its rooms neighbours.
 pub(crate) fn beside(draft: &Draft, chosen: &[bool]) -> Vec<u64> {

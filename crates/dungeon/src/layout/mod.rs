@@ -27,6 +27,7 @@ pub(crate) mod metrics;
 pub(crate) mod network;
 pub(crate) mod placement;
 pub(crate) mod problem;
+pub(crate) mod secrets;
 pub(crate) mod sums;
 pub(crate) mod targets;
 pub(crate) mod themed;

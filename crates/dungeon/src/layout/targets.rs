@@ -178,6 +178,7 @@ impl Targets {
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(rename_all = "snake_case")]
+#[non_exhaustive]
 pub enum Density {
     /// Wide gaps and longer passages.
     Sparse,
@@ -346,7 +347,7 @@ impl Drawn {
             + 300 * off(m.longest_way, self.longest_way)
             + 200 * (m.longest_way - 2 * m.boss_steps).max(0) as u64
             // Nobody walks from the way in to the master's seat in two steps, where the place allows it.
-            + 400 * (NEAREST_SEAT.min(m.longest_way - 1) - m.boss_steps).max(0) as u64
+            + 700 * (NEAREST_SEAT.min(m.longest_way - 1) - m.boss_steps).max(0) as u64
             + (1000.0 * branching) as u64
     }
 
@@ -355,7 +356,7 @@ impl Drawn {
         let density = ((m.density - self.density).abs() - 0.03).max(0.0);
         800 * u64::from((rooms as i32).abs_diff(self.rooms))
             + (6000.0 * density) as u64
-            + 300 * u64::from(m.sheets.saturating_sub(16 + self.rooms.max(15) as u32 - 15))
+            + 500 * u64::from(m.sheets.saturating_sub(16 + self.rooms.max(15) as u32 - 15))
     }
 }
 

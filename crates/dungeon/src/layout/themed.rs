@@ -5,7 +5,7 @@
 
 use std::sync::Arc;
 
-use mapkiln_core::{Direction, Point, Rect, Stream};
+use mapkiln_core::{Direction, Point, Stream};
 use mapkiln_search::ga::Evolve;
 
 use super::doorways::place_doors;
@@ -13,6 +13,7 @@ use super::draft::{Built, Canvas, Draft, Gate, How, Place, ROCK, Space, SpaceId}
 use super::figures::FloorFigures;
 use super::genes::{BlockKind, DOORS, Genes};
 use super::targets::{Drawn, ThemeRanges};
+use super::turn::Frame;
 use super::weave::{Woven, weave};
 
 /// Turns genes into drafts in the manner of one theme.
@@ -125,14 +126,17 @@ pub(crate) struct ThemedProblem<'d> {
     /// The genes of the layout that is made again.
     pub(crate) base: Option<Genes>,
     pub(crate) kept: Vec<KeptCells>,
+    /// Where the draft lies on the grid, if rooms stay: it can no longer be moved into the grid.
+    pub(crate) frame: Option<Frame>,
     /// The exact number of rooms of each level, if it may not change.
     pub(crate) counts: Option<Vec<usize>>,
     /// Draws targets for each candidate of its own, instead of those of the seed.
     pub(crate) spread: Option<&'d (dyn Fn(&mut Stream) -> Drawn + Sync)>,
 }
 
-/// The fitness of a layout that costs nothing.
-const BEST: u64 = 100_000;
+/// The fitness of a layout that costs nothing. One that costs 1 has half of it, one that costs 3 a
+/// quarter: by differences alone the roulette wheel would hardly tell them apart.
+pub(crate) const BEST: u64 = 100_000;
 
 impl ThemedProblem<'_> {
     /// Decodes, weaves and judges. With only the doors' genes changed, the draft is used again.
@@ -192,8 +196,12 @@ impl ThemedProblem<'_> {
     fn allows(&self, draft: &Draft, drawn: &Drawn) -> bool {
         let rooms = draft.rooms();
         let fits = |canvas: &Canvas| {
-            let Rect { width, height, .. } = canvas.bounds();
-            width <= drawn.side[0] && height <= drawn.side[1]
+            let bounds = canvas.bounds();
+            let on_grid = |frame: Frame| {
+                let placed = frame.rect(bounds);
+                placed.x >= 1 && placed.y >= 1
+            };
+            bounds.width <= drawn.side[0] && bounds.height <= drawn.side[1] && self.frame.is_none_or(on_grid)
         };
         let on_level =
             |level: usize| draft.spaces.iter().filter(|s| s.room && usize::from(s.level) == level).count();
@@ -265,7 +273,7 @@ impl Evolve for ThemedProblem<'_> {
 
     /// 0 if nothing could be built from the genes.
     fn fitness(&self, layout: &ThemedLayout) -> u64 {
-        layout.body.as_ref().map_or(0, |b| BEST.saturating_sub(b.off + b.terms).max(1))
+        layout.body.as_ref().map_or(0, |b| (BEST * 100 / (100 + b.off + b.terms)).max(1))
     }
 
     fn max_fitness(&self) -> u64 {

@@ -6,7 +6,7 @@
 //! So loops, dead ends and the longest way are met by choice among ways, and the shape of a place is
 //! never bent for a figure. Each weaving takes O((t + s) n²) for t trees, s swaps and n spaces.
 
-use mapkiln_core::{Seed, Stream};
+use mapkiln_core::{Seed, StableSort, Stream};
 
 use super::draft::{Draft, Gate, SpaceId};
 use super::figures::{GraphFigures, beside, exits};
@@ -62,7 +62,7 @@ impl Loom<'_> {
             keys.int(slot as usize, 0, 9999) + 100 * way.bias
         };
         let mut order: Vec<usize> = (0..self.draft.ways.len()).collect();
-        order.sort_by_key(|&i| (key(i), i));
+        order.stable_sort_by_key(|&i| (key(i), i));
         order
     }
 
@@ -113,8 +113,18 @@ impl Loom<'_> {
             None => self.far_and_large(&chosen, &entrances)?,
         };
         let figures = GraphFigures::of(self.draft, &chosen, &entrances, boss)?;
-        let cost = self.drawn.graph_cost(&figures);
+        let cost = self.drawn.graph_cost(&figures) + self.blind_corridors(&chosen);
         Some(Woven { chosen, figures, boss, cost })
+    }
+
+    /// A corridor is there to fork: what it costs that some have fewer than three doors.
+    fn blind_corridors(&self, chosen: &[bool]) -> u64 {
+        if self.draft.spaces.iter().all(|s| s.room) {
+            return 0;
+        }
+        let exits = exits(self.draft, chosen);
+        let corridors = self.draft.spaces.iter().zip(exits).filter(|(s, _)| !s.room);
+        corridors.map(|(_, exits)| 250 * u64::from(3u32.saturating_sub(exits))).sum()
     }
 
     /// Of the largest third of the rooms the one that is farthest from the entrances.
@@ -125,7 +135,7 @@ impl Loom<'_> {
             .filter(|&s| self.draft.spaces[s].room && !entrances.contains(&(s as SpaceId)))
             .filter(|&s| self.draft.not_boss >> s & 1 == 0)
             .collect();
-        rooms.sort_by_key(|&r| std::cmp::Reverse(self.draft.spaces[r].area));
+        rooms.stable_sort_by_key(|&r| std::cmp::Reverse(self.draft.spaces[r].area));
         rooms.truncate(rooms.len().div_ceil(3));
         let far = |r: &usize| ways.iter().map(|w| w[*r]).min().unwrap_or(0);
         rooms.into_iter().rev().max_by_key(far).map(|r| r as SpaceId)

@@ -124,6 +124,15 @@ impl Voice {
         } else {
             text.to_owned()
         };
+        let indefinite = matches!(lower.as_str(), "a" | "um" | "num" | "dum" | "a_um");
+        let noun = match np.epithet.as_ref().filter(|_| indefinite) {
+            Some(word) if self.language == Language::English => format!("{} {noun}", word[0]),
+            Some(word) => {
+                let agreeing = portuguese::adjective(&word[1], np.noun.gender, np.is_plural(1));
+                format!("{noun} {agreeing}")
+            }
+            None => noun,
+        };
         let said = match self.language {
             Language::English => english::say(&lower, np, rest, &noun),
             Language::Portuguese => portuguese::say(&lower, np, rest, &noun, self.aloud),
@@ -163,5 +172,13 @@ mod tests {
             "Duas lajes quebradas das lajes nas lajes pelas lajes"
         );
         assert!(Voice::aloud(en).try_say("[a y]", &[]).is_err());
+        let old = Np {
+            epithet: Some(["old".to_owned(), "antigo".to_owned()]),
+            bold: true,
+            ..Np::new(slab.clone(), 1)
+        };
+        let slots = [("x", Slot::from(old))];
+        assert_eq!(Voice::aloud(en).say("[A x]; [the x]", &slots), "An old **slab**; the slab");
+        assert_eq!(Voice::aloud(pt).say("[num x]", &slots), "numa **laje** antiga");
     }
 }

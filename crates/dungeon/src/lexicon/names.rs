@@ -29,9 +29,7 @@ struct File {
 
 fn file() -> &'static File {
     static FILE: OnceLock<File> = OnceLock::new();
-    FILE.get_or_init(|| {
-        toml::from_str(include_str!("../../data/names.pt-BR.toml")).expect("checked by tests")
-    })
+    FILE.get_or_init(|| data!("names.pt-BR"))
 }
 
 /// The Portuguese name of an English one, if we have it.

@@ -84,11 +84,14 @@ pub(crate) struct Np {
     pub(crate) count: u32,
     /// Set in bold where it is first named?
     pub(crate) bold: bool,
+    /// An adjective where it is named with an indefinite article: in English, and in the masculine
+    /// singular in Portuguese.
+    pub(crate) epithet: Option<super::Both>,
 }
 
 impl Np {
     pub(crate) fn new(noun: Noun, count: u32) -> Np {
-        Np { noun, count, bold: false }
+        Np { noun, count, bold: false, epithet: None }
     }
 
     /// Does a verb agree with it in the plural? `language` is 0 for English, 1 for Portuguese.

@@ -54,6 +54,8 @@ pub(crate) struct ThingWords {
     /// What is seen at a glance: first its own, then what its material shares.
     pub(crate) details: Vec<Line>,
     pub(crate) looks: Vec<Line>,
+    /// Adjectives for where it is only named, which its material shares.
+    pub(crate) epithets: Vec<Line>,
 }
 
 /// What there is to say of a kind.
@@ -80,23 +82,36 @@ fn line(number: usize, english: &str, portuguese: &str) -> Line {
     Line { number, text: [english.to_owned(), portuguese.to_owned()], any_number: many }
 }
 
+/// What things of one material share.
+#[derive(Default)]
+struct Material<'t> {
+    name: &'t str,
+    details: Vec<Line>,
+    looks: Vec<Line>,
+    epithets: Vec<Line>,
+}
+
 fn read(text: &str) -> Vec<ThingWords> {
     let mut things: Vec<(ThingWords, String)> = Vec::new();
-    let mut materials: Vec<(String, Vec<Line>, Vec<Line>)> = Vec::new();
+    let mut materials: Vec<Material> = Vec::new();
     for (number, row) in rows(text).enumerate() {
         let first = row[0];
         if let Some(material) = first.strip_prefix('@') {
-            materials.push((material.to_owned(), Vec::new(), Vec::new()));
-        } else if let (Some(english), Some(portuguese)) =
-            (first.strip_prefix("d ").or(first.strip_prefix("l ")), row.get(1))
+            materials.push(Material { name: material, ..Material::default() });
+        } else if let (Some((sort @ ("d" | "l" | "e"), english)), Some(portuguese)) =
+            (first.split_once(' '), row.get(1))
         {
             let line = line(number, english, portuguese);
-            let (details, looks) = match (materials.last_mut(), things.last_mut()) {
-                (Some((_, details, looks)), _) => (details, looks),
-                (None, Some((thing, _))) => (&mut thing.details, &mut thing.looks),
+            let (details, looks, epithets) = match (materials.last_mut(), things.last_mut()) {
+                (Some(m), _) => (&mut m.details, &mut m.looks, &mut m.epithets),
+                (None, Some((t, _))) => (&mut t.details, &mut t.looks, &mut t.epithets),
                 (None, None) => continue,
             };
-            if first.starts_with('d') { details.push(line) } else { looks.push(line) }
+            match sort {
+                "d" => details.push(line),
+                "l" => looks.push(line),
+                _ => epithets.push(line),
+            }
         } else if let (Some(kind), [_, plural, portuguese, material, hiding]) = (kind_of(first), &row[..]) {
             things.push((thing(kind, plural, portuguese, hiding), (*material).to_owned()));
         }
@@ -106,9 +121,10 @@ fn read(text: &str) -> Vec<ThingWords> {
             matches!(material.as_str(), "wood" | "stone" | "paper" | "iron" | "cloth" | "bone")
                 && !matches!(thing.kind, ThingKind::Rails | ThingKind::Web | ThingKind::Eggs);
         thing.own_looks = thing.looks.len();
-        if let Some((_, details, looks)) = materials.iter().find(|m| m.0 == material) {
-            thing.details.extend(details.iter().cloned());
-            thing.looks.extend(looks.iter().cloned());
+        if let Some(shared) = materials.iter().find(|m| m.name == material) {
+            thing.details.extend(shared.details.iter().cloned());
+            thing.looks.extend(shared.looks.iter().cloned());
+            thing.epithets.extend(shared.epithets.iter().cloned());
         }
         thing
     };
@@ -154,6 +170,7 @@ fn thing(kind: ThingKind, plural: &str, portuguese: &str, hiding: &str) -> Thing
         own_looks: 0,
         details: Vec::new(),
         looks: Vec::new(),
+        epithets: Vec::new(),
     }
 }
 
@@ -183,6 +200,8 @@ mod tests {
         for &kind in ThingKind::ALL {
             let words = words_of(kind).unwrap_or_else(|| panic!("no words for {kind:?}"));
             assert!(words.details.len() >= 4 && words.looks.len() >= 2, "{kind:?}");
+            assert!(words.epithets.len() >= 3, "{kind:?}");
+            assert!(words.epithets.iter().all(|e| !e.text[1].contains(' ')), "{kind:?}");
             for line in words.details.iter().chain(&words.looks) {
                 for language in [Language::English, Language::Portuguese] {
                     for count in [1, 2] {

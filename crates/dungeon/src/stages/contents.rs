@@ -19,6 +19,7 @@ use crate::contents::wanderers::wanderers;
 use crate::doors::rooms_beside;
 use crate::findings::ContentsFigures;
 use crate::room_use::RoomUse;
+use crate::story::Relic;
 use crate::workshop::Workshop;
 
 impl Workshop<'_> {
@@ -156,12 +157,16 @@ impl Workshop<'_> {
             .collect();
         let weights: Vec<u64> =
             with_treasure.iter().map(|&i| weight(&problem.rooms[i], filled.genes[i].enemies)).collect();
+        let has_relic = kept().flat_map(|c| &c.parcels).any(|p| Relic::named(&p.name).is_some());
+        let relic =
+            if has_relic { None } else { Relic::draw(self.theme, &mut problem.seed.stream("relic", 0)) };
         let hoard = Hoard {
             gold: u64::from(gold_of_a_level(&self.spec.party)).saturating_sub(spent) as u32,
             items_kept: kept().flat_map(|c| &c.parcels).filter(|p| !p.rarity.is_empty()).count(),
             party: &self.spec.party,
             codex: self.codex,
             language: self.spec.lang,
+            relic,
         };
         let parcels = hoard.share_out(&weights, &mut problem.seed.stream("treasure", 0));
         for (i, parcels) in with_treasure.into_iter().zip(parcels) {

@@ -1,6 +1,6 @@
 //! What stands in rooms, where creatures are, what guards treasure, and traps.
 
-use mapkiln_core::{Point, Seed, Stream};
+use mapkiln_core::{Point, Seed, StableSort, Stream};
 use mapkiln_maps::plan::{
     CreatureSize, CreatureType, DoorKind, Feature, FeatureKind, Guard, Level, Monsters, Obstacle, Plan, Role,
     Room, RoomId, RoomTag, Thing, ThingKind, Way,
@@ -286,7 +286,7 @@ impl Workshop<'_> {
                 ranked.push((draw, room.id));
             }
         }
-        ranked.sort_by_key(|r| std::cmp::Reverse(*r));
+        ranked.stable_sort_by_key(|r| std::cmp::Reverse(*r));
         let kept = plan.rooms().filter(|r| scope.keeps(r)).map(|r| r.contents.traps.len()).sum::<usize>();
         let rooms: Vec<RoomId> =
             ranked.into_iter().map(|r| r.1).take((wanted - elsewhere).saturating_sub(kept)).collect();
@@ -376,7 +376,7 @@ impl Workshop<'_> {
             }
         }
         // What is in the way first: it is what one sees.
-        kinds.sort_by_key(|k| (k.obstacle() == Obstacle::Nothing, *k));
+        kinds.stable_sort_by_key(|k| (k.obstacle() == Obstacle::Nothing, *k));
         let names = kinds.into_iter().map(|k| k.name(self.spec.lang).to_owned());
         let names: Vec<String> = names.collect();
         level.rooms[i].contents.furniture = names;

@@ -1,5 +1,7 @@
 //! The first stage: layouts of the theme's own kind, or plain ones.
 
+use std::sync::Arc;
+
 use mapkiln_core::{Run, Stage, Stream};
 use mapkiln_maps::plan::{Genes as StoredGenes, Plan, RoomId, RoomTag};
 use mapkiln_search::Optimiser;
@@ -12,15 +14,18 @@ use crate::genetic::breed;
 use crate::layout::archive::Archive;
 use crate::layout::erect::Site;
 use crate::layout::genes::Genes;
+use crate::layout::secrets::with_secrets;
 use crate::layout::targets::Drawn;
-use crate::layout::themed::{Decoder, KeptCells, ThemedLayout, ThemedProblem, Turns};
+use crate::layout::themed::{BEST, Decoder, KeptCells, ThemedLayout, ThemedProblem, Turns};
 use crate::layout::themes::decoder;
 use crate::layout::turn::Frame;
 use crate::layout::{KeptRooms, LevelLayout};
 use crate::workshop::Workshop;
 
-/// A search ends once its best layout costs less than 1.
-const GOOD_ENOUGH: u64 = 100;
+/// Around rooms that stay, few drafts are possible: the search begins this often.
+const ATTEMPTS: usize = 6;
+/// A search ends once its best layout costs less than 1: it then lacks less than half of the best fitness.
+const GOOD_ENOUGH: u64 = BEST / 2;
 
 /// The layouts of all levels.
 pub(crate) enum Layouts {
@@ -74,6 +79,11 @@ impl Workshop<'_> {
     /// Layouts that become one plan.
     pub(crate) fn site(&self, decoder: &'static dyn Decoder, layouts: Vec<ThemedLayout>) -> Site<'static> {
         let asked = self.spec.width.is_some() || self.spec.height.is_some();
+        let mut layouts = layouts;
+        for layout in &mut layouts {
+            let body = layout.body.as_deref().and_then(|body| with_secrets(body, self.spec.secrets));
+            layout.body = body.map(Arc::new).or_else(|| layout.body.take());
+        }
         Site {
             decoder,
             layouts,
@@ -118,6 +128,7 @@ impl Workshop<'_> {
             entrances: if level == 0 { self.spec.entrances } else { 1 },
             base: None,
             kept: Vec::new(),
+            frame: None,
             counts: None,
             spread: None,
         }
@@ -133,7 +144,7 @@ impl Workshop<'_> {
         let mut layouts = Vec::new();
         for level in 0..self.searches(decoder) {
             let problem = self.themed_problem(decoder, level, run);
-            let (archive, stage) = self.evolve_themed(&problem, level, run)?;
+            let (archive, stage) = self.evolve_themed(&problem, &stage_name(level), run)?;
             findings.layout_stages.push(stage);
             match archive.nearest(&problem.drawn) {
                 Some(layout) => layouts.push(ThemedLayout { drawn: problem.drawn, ..layout.clone() }),
@@ -148,10 +159,10 @@ impl Workshop<'_> {
     pub(crate) fn evolve_themed(
         &self,
         problem: &ThemedProblem<'_>,
-        level: usize,
+        name: &str,
         run: &mut Run<'_>,
     ) -> Result<(Archive, Stage), Error> {
-        let mut ga = Ga::new(problem, self.spec.layout.clone(), &stage_name(level), run)?;
+        let mut ga = Ga::new(problem, self.spec.layout.clone(), name, run)?;
         let mut archive = Archive::default();
         while breed(&mut ga, run)? {
             ga.members().iter().for_each(|m| archive.note(&m.genome));
@@ -193,13 +204,23 @@ impl Workshop<'_> {
                 problem.base = Some(genes.clone());
                 problem.entrances = if i == 0 { old.levels[0].entrances.len().max(1) } else { 1 };
                 problem.kept = again.kept.iter().filter(|k| k.1 == i).map(|k| k.2.clone()).collect();
+                problem.frame = Some(again.frames[i]);
             }
-            let (archive, stage) = self.evolve_themed(&problem, i, run)?;
-            findings.layout_stages.push(stage);
-            match archive.nearest(&problem.drawn) {
-                Some(layout) => layouts.push(ThemedLayout { drawn: problem.drawn, ..layout.clone() }),
-                None => return Ok(None),
+            let mut found = None;
+            for attempt in 0..ATTEMPTS {
+                let name = match attempt {
+                    0 => stage_name(i),
+                    n => format!("{}.again{n}", stage_name(i)),
+                };
+                let (archive, stage) = self.evolve_themed(&problem, &name, run)?;
+                findings.layout_stages.push(stage);
+                found = archive.nearest(&problem.drawn).cloned();
+                if found.is_some() || !keeps {
+                    break;
+                }
             }
+            let Some(layout) = found else { return Ok(None) };
+            layouts.push(ThemedLayout { drawn: problem.drawn, ..layout });
         }
         let mut site = self.site(decoder, layouts);
         if keeps {

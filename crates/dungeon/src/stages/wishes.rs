@@ -18,7 +18,10 @@ impl Workshop<'_> {
             });
             passages + between_rooms.count()
         };
-        let fewest_secrets = plan.levels.iter().map(secret_ways).min().unwrap_or(0);
+        // The floors of a tower are one place.
+        let one_place = plan.genes.iter().any(|g| g.levels > 1);
+        let secrets = plan.levels.iter().map(secret_ways);
+        let fewest_secrets = if one_place { secrets.sum() } else { secrets.min().unwrap_or(0) };
         let entrances = plan.levels.first().map_or(0, |l| l.entrances.len());
         let all = [
             ("locks", spec.locks, plan.keys.len(), "ask for more rooms, more loops or fewer locks"),

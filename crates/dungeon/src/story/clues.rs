@@ -1,6 +1,6 @@
 //! Where the evidence lies: three pieces in three rooms for everything the party needs to know.
 
-use mapkiln_core::Stream;
+use mapkiln_core::{StableSort, Stream};
 use mapkiln_maps::plan::{Area, DoorKind, RoomId};
 
 use super::facts::World;
@@ -37,7 +37,7 @@ impl Story {
                 .filter(|&r| Some(r as RoomId) != target && !world.rooms[r].things.is_empty())
                 .collect();
             rng.shuffle(&mut rooms);
-            rooms.sort_by_key(|&r| load[r]);
+            rooms.stable_sort_by_key(|&r| load[r]);
             for room in rooms.into_iter().take(wanted) {
                 load[room] += 1;
                 self.clues.push(Clue { room: room as RoomId, secret: number });

@@ -6,7 +6,7 @@ use mapkiln_core::{Seed, Stream};
 use mapkiln_maps::plan::{Role, RoomId};
 
 use super::facts::World;
-use super::{Captive, Faction, Fall, Leader, Object, Story};
+use super::{Captive, Faction, Fall, Leader, Object, Relic, Story};
 use crate::codex::Theme;
 use crate::lexicon::creatures::{Sort, gender_of};
 use crate::lexicon::names::{item_by_portuguese, item_noun};
@@ -14,7 +14,7 @@ use crate::lexicon::noun::Form;
 use crate::lexicon::{Both, Gender, Noun, gender, rows};
 
 /// The rows of the story file of one kind.
-fn all(kind: &str) -> Vec<Vec<&'static str>> {
+pub(super) fn story_rows(kind: &str) -> Vec<Vec<&'static str>> {
     rows(include_str!("../../data/story.txt")).filter(|row| row[0] == kind).collect()
 }
 
@@ -26,7 +26,7 @@ fn both(row: &[&str], at: usize) -> Both {
 impl Story {
     /// Who built a place of this theme: its epithet for the title, and the sentence.
     pub(crate) fn builder(theme: &Theme, seed: &Seed) -> (Both, Both) {
-        let mut fits = all("builder");
+        let mut fits = story_rows("builder");
         fits.retain(|row| row[1] == theme.id);
         let row = seed.stream("builder", 0).pick(&fits).cloned().unwrap_or_default();
         (both(&row, 2), both(&row, 4))
@@ -86,16 +86,21 @@ fn plural_noun(english: &str, portuguese: &str) -> Noun {
 }
 
 fn fall(theme: &Theme, rng: &mut Stream) -> Fall {
-    let mut fits = all("fall");
+    let mut fits = story_rows("fall");
     fits.retain(|row| row[1].split(',').any(|t| t == theme.id));
     let row = rng.pick(&fits).cloned().unwrap_or_default();
     let kind = row.get(2).copied().unwrap_or("sealed").to_owned();
     Fall { kind, text: both(&row, 3), years: rng.between(12, 240) as u32 }
 }
 
-/// The most valuable thing in the place, magic before gold.
+/// The relic of the place; without one, what is most valuable, magic before gold.
 fn object(world: &World<'_>) -> Option<Object> {
     let mut best: Option<(bool, u32, RoomId, usize)> = None;
+    let mut parcels = world.rooms.iter().flat_map(|r| r.room.contents.parcels.iter().map(|p| (r.id(), p)));
+    let relic = parcels.find(|(_, parcel)| Relic::named(&parcel.name).is_some());
+    if let Some((room, parcel)) = relic {
+        return Some(Object { noun: parcel_noun(&parcel.name), room });
+    }
     for facts in &world.rooms {
         for (i, parcel) in facts.room.contents.parcels.iter().enumerate() {
             let new = (!parcel.rarity.is_empty(), parcel.gold, facts.id(), i);
@@ -130,7 +135,7 @@ fn leader(world: &World<'_>, has_object: bool, rng: &mut Stream) -> Option<Leade
     let sort = group.sort;
     let named = sort.talks();
     let kind = if matches!(sort, Sort::Folk) { "name" } else { "dread" };
-    let mut names = all(kind);
+    let mut names = story_rows(kind);
     // A medusa is never called by a man's name.
     let fixed = gender_of(&group.monsters.name);
     names.retain(|row| fixed.is_none_or(|fixed| gender(row[1]) == fixed));
@@ -142,7 +147,7 @@ fn leader(world: &World<'_>, has_object: bool, rng: &mut Stream) -> Option<Leade
             .is_some_and(|n| n.feminine.is_some());
     let own = row.get(1).map_or(Gender::Masculine, |g| gender(g));
     let fits = |row: &&Vec<&str>| row[1].split(',').filter_map(Sort::read).any(|s| s == sort);
-    let rows = all(if named { "aim" } else { "nature" });
+    let rows = story_rows(if named { "aim" } else { "nature" });
     let mut aims: Vec<&Vec<&str>> = rows.iter().filter(fits).collect();
     if !has_object && aims.iter().any(|r| !r[2].contains(" o]")) {
         aims.retain(|r| !r[2].contains(" o]"));
@@ -213,10 +218,10 @@ fn captive(world: &World<'_>, leader: Option<&Leader>, rng: &mut Stream) -> Opti
     let mut cells = world.rooms.iter().filter(holds).filter(kept);
     let room = cells.find(|r| Some(r.id()) != leader.map(|l| l.room))?;
     let keepers = world.rooms.iter().flat_map(|r| &r.groups).any(|g| g.sort.has_hands());
-    let mut names = all("name");
+    let mut names = story_rows("name");
     names.retain(|row| row[1] == "m" && leader.is_none_or(|l| l.name.as_deref() != Some(row[2])));
     let name = rng.pick(&names)?[2].to_owned();
-    let roles = all("role");
+    let roles = story_rows("role");
     let role = both(rng.pick(&roles)?, 1);
     keepers.then(|| Captive { name, role, room: room.id() })
 }

@@ -116,6 +116,12 @@ impl RoomFacts<'_> {
         self.groups.is_empty() && self.holder.is_none() && !self.entrance && !self.is_lit()
     }
 
+    /// Is there nobody here, nothing to take and nothing to fear?
+    pub(crate) fn is_bare(&self) -> bool {
+        let contents = &self.room.contents;
+        self.groups.is_empty() && contents.parcels.is_empty() && contents.traps.is_empty()
+    }
+
     pub(crate) fn heads(&self) -> u32 {
         self.groups.iter().map(|g| g.monsters.count).sum()
     }

@@ -4,11 +4,13 @@
 mod clues;
 mod draw;
 mod facts;
+mod relic;
 
 use mapkiln_maps::plan::{KeyId, RoomId};
 
 pub(crate) use draw::parcel_noun;
 pub(crate) use facts::{Group, Place, RoomFacts, Seen, World};
+pub(crate) use relic::Relic;
 
 use crate::lexicon::{Both, Gender, Noun};
 

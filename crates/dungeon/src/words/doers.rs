@@ -5,11 +5,14 @@ use mapkiln_maps::plan::FeatureKind;
 
 use super::glance::Glance;
 use super::{Said, Writer, room_key};
-use crate::lexicon::creatures::{Sort, look_of};
+use crate::lexicon::creatures::{Sort, look_of, look_of_gender};
 use crate::lexicon::doings::{self, Doing, State};
 use crate::lexicon::frames;
-use crate::lexicon::{Np, Slot};
-use crate::story::RoomFacts;
+use crate::lexicon::{Noun, Np, Slot};
+use crate::story::{Group, RoomFacts};
+
+/// So many groups of a room are told of in what is read aloud.
+pub(super) const TOLD_GROUPS: usize = 2;
 
 impl Writer<'_> {
     /// What the creatures are doing, in one sentence.
@@ -24,10 +27,8 @@ impl Writer<'_> {
         let mut told: Vec<(Np, String)> = Vec::new();
         let mut about = Vec::new();
         for (i, group) in facts.groups.iter().enumerate() {
-            let look = look_of(&group.monsters.name, (rng.word() % 64) as usize);
-            let mut np = Np::new(look, group.monsters.count);
-            np.noun.person = matches!(group.sort, Sort::Folk | Sort::Sly | Sort::Brute | Sort::Lord);
-            if i >= 2 {
+            let np = self.group_np(group, (rng.word() % 64) as usize);
+            if i >= TOLD_GROUPS {
                 glance.states.push(State::Alert);
                 continue;
             }
@@ -76,6 +77,23 @@ impl Writer<'_> {
             about.extend(lead_fact);
         }
         Some(Said::new(self.aloud().say(&frame.text[self.index()], &slots), about))
+    }
+
+    /// A group as it looks.
+    pub(super) fn group_np(&self, group: &Group<'_>, choice: usize) -> Np {
+        let mut np = Np::new(self.look_of_group(group, choice), group.monsters.count);
+        np.noun.person = matches!(group.sort, Sort::Folk | Sort::Sly | Sort::Brute | Sort::Lord);
+        np
+    }
+
+    /// How a group looks; a leader as the man or woman that the story says.
+    pub(super) fn look_of_group(&self, group: &Group<'_>, choice: usize) -> Noun {
+        match self.story.leader.as_ref().filter(|_| group.monsters.boss) {
+            Some(leader) if leader.name.is_some() => {
+                look_of_gender(&group.monsters.name, choice, leader.gender)
+            }
+            _ => look_of(&group.monsters.name, choice),
+        }
     }
 
     /// A phrase before a doer: by which light, in what dark, beside what.

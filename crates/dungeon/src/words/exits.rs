@@ -1,6 +1,6 @@
 //! The ways out of a room, the same from both ends.
 
-use mapkiln_core::Stream;
+use mapkiln_core::{StableSort, Stream};
 use mapkiln_maps::Language;
 use mapkiln_maps::plan::{Area, CheckKind, Door, DoorKind, Exit, RoomId, Vertical, Way};
 
@@ -74,7 +74,7 @@ impl Writer<'_> {
     pub(crate) fn exits(&mut self, facts: &RoomFacts<'_>, rng: &mut Stream) -> Vec<Said> {
         let mut said = Vec::new();
         // One sign to choose by is enough, two where there are many ways.
-        let most = if facts.groups.is_empty() { 1 } else { 2 };
+        let most = if facts.exits.len() > 4 { 2 } else { 1 };
         let signs = facts.exits.len().div_ceil(2).min(most);
         let mut left = signs;
         let names = self.world.plan.exit_facts(facts.room);
@@ -163,13 +163,18 @@ impl Writer<'_> {
                 (room != here && d.kind != DoorKind::Arch).then_some((room, d))
             })
             .collect();
-        ends.sort_by_key(|(room, d)| (*room, d.id));
+        ends.stable_sort_by_key(|(room, d)| (*room, d.id));
+        let joined = ends.len();
+        // Only those that hold somebody up are told.
+        ends.retain(|(_, d)| d.kind != DoorKind::Door);
         let english = self.language() == Language::English;
         let texts: Vec<String> = ends
             .iter()
             .map(|(room, d)| {
                 let text = self.door_in_words(d, area).replace(" (", ": ").replace(')', "");
-                match (ends.len(), english) {
+                let text = text.replace("barred on this side", "barred from the passage");
+                let text = text.replace("com tranca deste lado", "com tranca do lado do corredor");
+                match (joined, english) {
                     (1, true) => format!("far end: {text}"),
                     (1, false) => format!("outra ponta: {text}"),
                     (_, true) => format!("at {}: {text}", room + 1),

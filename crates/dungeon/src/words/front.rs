@@ -331,10 +331,10 @@ impl Writer<'_> {
         }
         let head = match english {
             true => {
-                "None of this has happened yet: one step for every three days, and for every long rest inside."
+                "None of this has happened yet. One step every three days, and at every long rest inside:"
             }
             false => {
-                "Nada disto aconteceu ainda: um passo a cada três dias, e a cada descanso longo lá dentro."
+                "Nada disto aconteceu ainda. Um passo a cada três dias e a cada descanso longo lá dentro:"
             }
         };
         let mut said = vec![Said::new(head, vec!["story.clock".to_owned()])];
@@ -387,10 +387,8 @@ impl Writer<'_> {
         let world = self.world;
         let english = self.language() == Language::English;
         let head = match english {
-            true => {
-                "Rolled for each hour and each loud noise; whoever is met is missing from the first room."
-            }
-            false => "Uma rolagem por hora e por barulho alto; quem aparece falta na primeira sala.",
+            true => "Each hour and each loud noise; whoever is met is missing at home.",
+            false => "A cada hora e a cada barulho alto; quem aparece falta em casa.",
         };
         let mut said = vec![Said::new(head, vec!["story.wandering".to_owned()])];
         for monsters in &world.plan.wandering {

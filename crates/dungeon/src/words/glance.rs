@@ -3,7 +3,7 @@
 //! A passage is made of an opener (fragments for light, smell and sound), who is here and what they
 //! do, what stands here, and a closer. What is most dangerous comes first or last.
 
-use mapkiln_core::Stream;
+use mapkiln_core::{StableSort, Stream};
 use mapkiln_maps::Language;
 
 use super::senses::Sensed;
@@ -92,7 +92,7 @@ impl Writer<'_> {
             .collect();
         rng.shuffle(&mut free);
         // What has a tie to the story or holds something is told first; lights last.
-        free.sort_by_key(|i| (!first.contains(i), facts.things[*i].light.is_some()));
+        free.stable_sort_by_key(|i| (!first.contains(i), facts.things[*i].light.is_some()));
         let doer = if occupied { self.doers(facts, &mut free, &mut glance, rng) } else { None };
         // Danger first or last; behind those who are here stands the rest.
         let leads = doer.is_some() && rng.percent(60);
@@ -134,7 +134,7 @@ impl Writer<'_> {
             return None;
         }
         // What is heard comes last: it is what one listens to.
-        parts.sort_by_key(|(sense, _)| *sense);
+        parts.stable_sort_by_key(|(sense, _)| *sense);
         let texts: Vec<String> = parts.into_iter().map(|(_, text)| text).collect();
         glance.told.extend(told.iter().cloned());
         Some(Said::new(format!("{}.", capitalised(&texts.join(", "))), told))
@@ -157,7 +157,7 @@ impl Writer<'_> {
                 about.push(sensed.fact.clone());
             }
         }
-        clauses.sort_by_key(|(sense, _)| *sense);
+        clauses.stable_sort_by_key(|(sense, _)| *sense);
         let and = if self.language == Language::English { "and" } else { "e" };
         let text = match &clauses[..] {
             [] => return None,

@@ -12,12 +12,16 @@ use crate::lexicon::names::{english_monster, monster_noun};
 use crate::lexicon::{Gender, Noun, Np, Slot, Voice, capitalised};
 use crate::story::{Group, RoomFacts};
 
+/// The experience points from which on nobody frets about pay: a challenge rating of 6.
+const MIGHTY: u32 = 2300;
+
 impl Writer<'_> {
     /// The sentences about those who are in a room.
     pub(crate) fn here(&mut self, facts: &RoomFacts<'_>, glance: &Glance, rng: &mut Stream) -> Vec<Said> {
         let Some(first) = facts.groups.first() else { return Vec::new() };
         let key = room_key(facts.id());
         let mut said = vec![self.census(facts)];
+        said.extend(self.stat_lines(facts));
         let mut slots = self.common_slots(facts, rng);
         let all = vec![format!("{key}.monsters")];
         let state = match glance.states.first() {
@@ -26,11 +30,19 @@ impl Writer<'_> {
             Some(State::Asleep) => "state.asleep",
             _ => "state.alert",
         };
+        // The thing at hand, if it can hide somebody.
+        let tall = |i: &usize| facts.things[*i].kind.obstacle() >= Obstacle::HalfCover;
+        let at_hand = glance.with.filter(tall);
+        slots.extend(at_hand.map(|i| ("x", Slot::from(facts.things[i].np()))));
+        if first.sort.talks() {
+            slots.push(("talks", Slot::from("")));
+        }
         said.extend(self.sentence(state, &slots, &[format!("{key}.monsters.0.doing")], rng));
+        slots.retain(|(name, _)| *name != "x");
         let talks = first.sort.talks();
         if facts.has_boss() {
             said.extend(self.aim());
-        } else if talks {
+        } else if talks && rng.percent(80) {
             let class = if matches!(first.sort, Sort::Lord | Sort::Fiend | Sort::Dragon) {
                 "want.lord"
             } else {
@@ -38,15 +50,15 @@ impl Writer<'_> {
             };
             said.extend(self.about_others(class, facts, &mut slots, &all, rng));
         }
-        if talks && (facts.has_boss() || rng.percent(65)) {
+        if talks && (facts.has_boss() || rng.percent(50)) {
             said.extend(self.about_others("talk", facts, &mut slots, &all, rng));
         }
-        if rng.percent(60) {
+        if rng.percent(45) {
             said.extend(self.opening_move(facts, first.sort, glance, &slots, rng));
         }
         let next = self.refuge(facts, rng);
         if let Some(next) = next {
-            set(&mut slots, "n", (next + 1).to_string());
+            self.set_room(&mut slots, next);
         }
         let class = match first.sort {
             sort if facts.has_boss() && sort.talks() => "flee.leader",
@@ -59,10 +71,17 @@ impl Writer<'_> {
         if let Some(next) = next {
             said.extend(self.sentence(class, &slots, &[all[0].clone(), room_key(next)], rng));
         }
-        if said.len() < 6 {
+        if said.len() < 5 {
             said.extend(self.noise(facts, rng));
         }
         said
+    }
+
+    /// Names a room by its number and its purpose.
+    pub(super) fn set_room(&self, slots: &mut Vec<(&'static str, Slot)>, room: RoomId) {
+        set(slots, "n", (room + 1).to_string());
+        slots.retain(|(name, _)| *name != "q");
+        slots.push(("q", Slot::from(self.world.room_np(room))));
     }
 
     /// The side of those who are in a room.
@@ -87,11 +106,13 @@ impl Writer<'_> {
             ),
         };
         let level = facts.groups.iter().map(|g| g.monsters.xp).max().unwrap_or(50);
+        let price = (5 * (1 + level / 25 + rng.below(4) as u32)).min(2500);
         let mut slots = vec![
             ("c", Slot::from(who)),
+            (if level < MIGHTY { "humble" } else { "mighty" }, Slot::from("")),
             ("f", Slot::from(Np::new(self.story.faction_noun(0), 1))),
             ("o", Slot::from(Np::new(self.story.object_noun(), 1))),
-            ("gp", Slot::from((5 * (1 + level / 25 + rng.below(4) as u32)).min(500).to_string())),
+            ("gp", Slot::from(thousands(u64::from(price), self.language()))),
             ("dc", Slot::from([12, 13, 15][rng.index(3)].to_string())),
         ];
         let side = self.side(facts);
@@ -102,8 +123,10 @@ impl Writer<'_> {
         if side == Some(0) && !facts.has_boss() && self.story.leader.is_some() {
             slots.push(("k", Slot::from(Np::new(self.story.leader_noun(), 1))));
         }
-        if facts.heads() > 1 {
-            slots.push(("many", Slot::from("")));
+        for (least, name) in [(2, "many"), (3, "several")] {
+            if facts.heads() >= least {
+                slots.push((name, Slot::from("")));
+            }
         }
         slots
     }
@@ -130,6 +153,30 @@ impl Writer<'_> {
             facts.groups.iter().map(|g| u64::from(g.monsters.xp) * u64::from(g.monsters.count)).sum();
         let who = listed(&list, and);
         Said::new(format!("{}; {} XP.", capitalised(&who), thousands(xp, self.language())), about)
+    }
+
+    /// Speed and attacks, where a custom codex has them: `Bog Thing: speed 20 ft.; slam +4, 6 (1d8+2).`
+    fn stat_lines(&self, facts: &RoomFacts<'_>) -> Vec<Said> {
+        let key = room_key(facts.id());
+        let mut said = Vec::new();
+        for (i, group) in facts.groups.iter().enumerate() {
+            let name = english_monster(&group.monsters.name);
+            let Some(stat) = self.world.codex.monsters.iter().find(|m| m.name == name) else { continue };
+            let speed = match self.language() {
+                Language::English => "speed",
+                Language::Portuguese => "deslocamento",
+            };
+            let mut parts: Vec<String> = Vec::new();
+            if !stat.speed.is_empty() {
+                parts.push(format!("{speed} {}", stat.speed));
+            }
+            parts.extend(Some(stat.attacks.clone()).filter(|attacks| !attacks.is_empty()));
+            if !parts.is_empty() {
+                let text = format!("{}: {}.", group.monsters.name, parts.join("; "));
+                said.push(Said::new(text, vec![format!("{key}.monsters.{i}")]));
+            }
+        }
+        said
     }
 
     pub(crate) fn group_in_words(&self, group: &Group<'_>, voice: Voice) -> String {
@@ -197,10 +244,10 @@ impl Writer<'_> {
             .map(|r| r.id())
             .collect();
         let Some(&other) = rng.pick(&held) else {
-            slots.retain(|(name, _)| *name != "n");
+            slots.retain(|(name, _)| !matches!(*name, "n" | "q"));
             return self.sentence(class, slots, about, rng);
         };
-        set(slots, "n", (other + 1).to_string());
+        self.set_room(slots, other);
         let facts = [about, &[format!("{}.monsters", room_key(other))]].concat();
         self.sentence(class, slots, &facts, rng)
     }

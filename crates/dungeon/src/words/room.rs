@@ -10,6 +10,7 @@ use super::said::entry;
 use super::{Said, Writer, joined, room_key};
 use crate::lexicon::noun::Form;
 use crate::lexicon::{Np, Slot, capitalised};
+use crate::stages::hides;
 use crate::story::{RoomFacts, Secret, Seen};
 
 /// Facts and ways from which on the key of an empty room is long enough.
@@ -42,7 +43,8 @@ impl Writer<'_> {
         // languages say the same.
         let told = |facts: &[String]| facts.iter().filter(|f| !f.is_empty()).count();
         let found: usize = entries.iter().map(|e| told(&e.facts)).sum();
-        let brief = found + exits.len() < BRIEF;
+        let clues = self.story.clues.iter().any(|c| c.room == facts.id());
+        let brief = found + exits.len() < BRIEF && !clues;
         if facts.groups.is_empty() && (brief || facts.room.has_tag(RoomTag::Rest)) {
             let used = self.use_of(facts, &glance, rng);
             entries.extend(entry(labels.usage, &used.into_iter().collect::<Vec<_>>()));
@@ -87,6 +89,13 @@ impl Writer<'_> {
                 facts.holder.map(|h| usize::from(h.min(1))).filter(|h| self.story.holders[*h].is_some());
             let whose = holder.map(|h| Np::new(self.story.faction_noun(h), 1));
             let text = match (whose, english) {
+                // Nobody writes `the servants that remain's`.
+                (Some(whose), true)
+                    if whose.text(0).contains(" that ") || whose.text(0).contains(" from ") =>
+                {
+                    let slots = [("w", Slot::from(np)), ("f", Slot::from(whose))];
+                    self.written().say("*now [a w] of [the f]*", &slots)
+                }
                 (Some(whose), true) => {
                     let name = whose.text(0);
                     let mark = if name.ends_with('s') { "'" } else { "'s" };
@@ -129,7 +138,15 @@ impl Writer<'_> {
     /// The things that hold treasure or a key, which should be named.
     fn holding_things(&self, facts: &RoomFacts<'_>) -> Vec<usize> {
         let parcels = facts.room.contents.parcels.iter().filter(|p| !p.hidden).filter_map(|p| p.at);
-        parcels.filter_map(|at| thing_at(facts, at)).collect()
+        let told: Vec<usize> = parcels.filter_map(|at| thing_at(facts, at)).collect();
+        // What has no place of its own lies where something can be hidden.
+        let holds = |i: &usize| facts.things[*i].words.hiding.is_some() && hides(facts.things[*i].kind);
+        let key = self.world.plan.keys.iter().any(|k| k.room == facts.id());
+        let loose = facts.room.contents.parcels.iter().any(|p| p.at.is_none());
+        if told.is_empty() && (key || loose) {
+            return (0..facts.things.len()).find(holds).into_iter().collect();
+        }
+        told
     }
 
     /// One paragraph for each thing in bold: what a closer look gives, and a clue.
@@ -172,9 +189,10 @@ impl Writer<'_> {
 
     /// What a closer look at a thing gives: something of its own kind, or a trace of the story.
     fn look(&mut self, seen: &Seen, fact: &str, rng: &mut Stream) -> Option<Said> {
-        let single = seen.count == 1;
+        let single = seen.count == 1 && seen.np().noun.form[0] != Form::Plural;
         let fits = |l: &&crate::lexicon::things::Line| {
-            let alone = [" it ", " its ", "It "].iter().any(|w| format!(" {} ", l.text[0]).contains(w));
+            let mut words = l.text[0].split(|c: char| !c.is_alphanumeric());
+            let alone = words.any(|w| matches!(w, "it" | "its" | "It" | "Its"));
             // Nobody built a cave.
             let built = ["mason", "chisel", "builder"].iter().any(|w| l.text[0].contains(w));
             let fits = self.world.theme.id != "cavern" || !built;
@@ -225,6 +243,9 @@ impl Writer<'_> {
         if self.world.theme.id != "cavern" {
             slots.push(("built", Slot::from("")));
         }
+        if bears_text(seen.kind) && holds_paper(seen) {
+            slots.push(("loose", Slot::from("")));
+        }
         slots
     }
 
@@ -264,14 +285,20 @@ impl Writer<'_> {
                 ("clue.key", format!("k{key}.room"))
             }
             Secret::Door(a, b) => {
+                about_room(&mut slots, b);
                 set(&mut slots, "m", (a + 1).to_string());
-                set(&mut slots, "n", (b + 1).to_string());
+                // "From the gallery to the gallery" tells nobody anything.
+                let (from, to) = (self.world.room_np(a), self.world.room_np(b));
+                if from.noun.english != to.noun.english {
+                    slots.push(("y", Slot::from(from)));
+                }
                 ("clue.secret", "story.secret_door".to_owned())
             }
             Secret::Fall => ("clue.fall", "story.fall".to_owned()),
         };
         // Where something can be written, what it is written on and what it says are drawn apart.
-        if bears_text(seen.kind) && rng.percent(75) {
+        // Half of the clues are no writing: a place full of letters is nobody's.
+        if bears_text(seen.kind) && rng.percent(50) {
             let says = class.replace("clue.", "says.");
             let medium = self.frame("medium", self.written(), &slots, rng);
             if let (Some(medium), Some(says)) = (medium, self.frame(&says, self.written(), &slots, rng)) {
@@ -320,10 +347,10 @@ impl Writer<'_> {
             classes.push(if facts.has_one_way() { "use.rest" } else { "use.rest.quiet" });
         }
         if let Some(&next) = rng.pick(&held) {
-            set(&mut slots, "n", (next + 1).to_string());
+            self.set_room(&mut slots, next);
             classes.extend(["use.ambush", "use.cover"]);
         } else if let [one, two, ..] = near[..] {
-            set(&mut slots, "n", (one + 1).to_string());
+            self.set_room(&mut slots, one);
             set(&mut slots, "m", (two + 1).to_string());
             classes.push("use.short");
         }
@@ -384,6 +411,38 @@ fn bears_text(kind: ThingKind) -> bool {
             | Rails
             | Grate
     )
+}
+
+/// Can paper, cloth or a book lie in it, under it or behind it? Not in water, on a statue or a winch.
+fn holds_paper(seen: &Seen) -> bool {
+    use ThingKind::*;
+    let bare = matches!(
+        seen.kind,
+        Well | Fountain
+            | Trough
+            | Basin
+            | Font
+            | Statue
+            | BrokenStatue
+            | Obelisk
+            | Idol
+            | Rune
+            | MagicCircle
+            | Winch
+            | Pump
+            | SluiceWheel
+            | Lever
+            | Anvil
+            | Grindstone
+            | Manacles
+            | Hooks
+            | Gong
+            | FallenPillar
+            | TimberSet
+            | Bridge
+            | Ladder
+    );
+    seen.words.hiding.is_some() && !bare
 }
 
 /// The things of a room that cover a cell.

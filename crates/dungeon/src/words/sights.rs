@@ -2,10 +2,10 @@
 
 use mapkiln_core::{Rect, Stream};
 
+use super::doers::TOLD_GROUPS;
 use super::glance::Glance;
 use super::{Said, Writer, room_key};
-use crate::lexicon::creatures::look_of;
-use crate::lexicon::{Np, Slot};
+use crate::lexicon::{Gender, Np, Slot};
 use crate::story::{Place, RoomFacts, Seen};
 
 /// The most things in bold.
@@ -27,7 +27,9 @@ impl Writer<'_> {
         glance: &mut Glance,
         rng: &mut Stream,
     ) -> Option<Said> {
-        let wanted = if facts.groups.is_empty() { 3 } else { 2 }.min(MOST_BOLD - glance.bold.len());
+        // An empty room has two things worth a look, one with something in it three.
+        let wanted = if facts.groups.is_empty() && !facts.is_bare() { 3 } else { 2 };
+        let wanted = wanted.min(MOST_BOLD - glance.bold.len());
         let things = &free[..wanted.min(free.len())];
         let (&main, others) = things.split_first()?;
         let seen = &facts.things[main];
@@ -35,12 +37,11 @@ impl Writer<'_> {
         let mut slots =
             vec![("x", Slot::from(named(seen))), ("d", Slot::from(detail)), ("p", self.place(seen, rng))];
         for (&other, (name, place)) in others.iter().zip([("y", "q"), ("z", "r")]) {
-            slots.push((name, Slot::from(named(&facts.things[other]))));
+            let np = self.with_epithet(&facts.things[other], rng);
+            slots.push((name, Slot::from(np)));
             slots.push((place, self.place(&facts.things[other], rng)));
         }
-        if let Some(group) = facts.groups.first() {
-            slots.push(("c", Slot::from(Np::new(look_of(&group.monsters.name, 0), group.monsters.count))));
-        }
+        slots.extend(self.those_here(facts).map(|np| ("c", Slot::from(np))));
         let behind = after_doers && rng.percent(50);
         let classes: &[&str] = match others {
             [] if behind => &["behind", "one"],
@@ -62,6 +63,16 @@ impl Writer<'_> {
         Some(Said::new(text, things.iter().map(|&i| Self::thing_fact(facts, &facts.things[i])).collect()))
     }
 
+    /// Those who are here and were told of, as one noun phrase to refer back to.
+    fn those_here(&self, facts: &RoomFacts<'_>) -> Option<Np> {
+        let groups = &facts.groups[..facts.groups.len().min(TOLD_GROUPS)];
+        let looks: Vec<Np> = groups.iter().map(|g| self.group_np(g, 0)).collect();
+        let count = looks.iter().map(|np| np.count).sum();
+        // Together they are masculine in Portuguese unless all are feminine.
+        let first = looks.iter().find(|np| np.noun.gender == Gender::Masculine).or(looks.first())?;
+        Some(Np { count, ..first.clone() })
+    }
+
     /// A thing of which there is no detail left to tell.
     fn bare(
         &mut self,
@@ -71,10 +82,19 @@ impl Writer<'_> {
         rng: &mut Stream,
     ) -> Option<Said> {
         let seen = &facts.things[thing];
-        let slots = [("x", Slot::from(named(seen))), ("p", self.place(seen, rng))];
+        let slots = [("x", Slot::from(self.with_epithet(seen, rng))), ("p", self.place(seen, rng))];
         let text = self.frame("bare", self.aloud(), &slots, rng)?;
         glance.bold.push(thing);
         Some(Said::new(text, vec![Self::thing_fact(facts, seen)]))
+    }
+
+    /// A thing that is only named, with an adjective that no other has.
+    fn with_epithet(&mut self, seen: &Seen, rng: &mut Stream) -> Np {
+        let fits: Vec<_> =
+            seen.words.epithets.iter().filter(|e| !self.used.lines.contains(&e.number)).collect();
+        let chosen = rng.pick(&fits).copied();
+        self.used.lines.extend(chosen.map(|e| e.number));
+        Np { epithet: chosen.map(|e| e.text.clone()), ..named(seen) }
     }
 
     /// A detail of a thing that has not been told.
@@ -92,31 +112,53 @@ impl Writer<'_> {
 
     fn place(&mut self, seen: &Seen, rng: &mut Stream) -> Slot {
         let phrases: &[[&'static str; 2]] = match (seen.place, seen.count > 1) {
-            (Place::Corner, _) => {
-                &[["in one corner", "num canto"], ["in a corner", "a um canto"], ["far back", "lá no fundo"]]
-            }
+            (Place::Corner, _) => &[
+                ["in one corner", "num canto"],
+                ["in a corner", "a um canto"],
+                ["far back", "lá no fundo"],
+                ["tucked away", "num cantinho"],
+                ["in the corner", "num dos cantos"],
+                ["where two walls meet", "onde duas paredes se encontram"],
+                ["out of the way", "fora do caminho"],
+                ["half out of sight", "quase fora de vista"],
+                ["in the angle of the walls", "no ângulo das paredes"],
+                ["back in the corner", "no canto do fundo"],
+            ],
             (Place::Wall, false) => &[
                 ["against one wall", "contra uma parede"],
                 ["by the wall", "junto à parede"],
                 ["close to the wall", "rente à parede"],
                 ["at one side", "a um lado"],
                 ["near one wall", "perto de uma parede"],
+                ["along one side", "ao longo de um lado"],
+                ["hard by one wall", "bem junto a uma parede"],
+                ["off to one side", "de um dos lados"],
+                ["up against the wall", "de encontro à parede"],
+                ["under one wall", "ao pé de uma parede"],
             ],
             (Place::Wall, true) => &[
                 ["along the walls", "ao longo das paredes"],
                 ["around the edge", "em volta"],
                 ["by the walls", "junto às paredes"],
                 ["close to the walls", "rente às paredes"],
+                ["against the walls", "contra as paredes"],
+                ["at the edges", "nas beiradas"],
+                ["off to the sides", "para os lados"],
             ],
             (Place::Middle, false) => &[
                 ["out on the floor", "no meio do chão"],
                 ["clear of the walls", "longe das paredes"],
                 ["in the open", "no espaço livre"],
+                ["mid-floor", "no meio do piso"],
+                ["with space all round", "com espaço em volta"],
+                ["away from every wall", "longe de toda parede"],
             ],
             (Place::Middle, true) => &[
                 ["across the floor", "pelo chão"],
                 ["here and there", "aqui e ali"],
                 ["all about", "por toda parte"],
+                ["over the floor", "sobre o piso"],
+                ["in no order", "sem ordem alguma"],
             ],
         };
         // Not the same words twice in a row.

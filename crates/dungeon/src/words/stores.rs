@@ -12,7 +12,7 @@ use crate::lexicon::names::item_noun;
 use crate::lexicon::things::Hiding;
 use crate::lexicon::{Np, Slot, capitalised};
 use crate::stages::hides;
-use crate::story::RoomFacts;
+use crate::story::{Relic, RoomFacts};
 
 impl Writer<'_> {
     /// `1d6 piercing` with its mean.
@@ -63,11 +63,21 @@ impl Writer<'_> {
             format!("{}. {}: {effect}.", capitalised(&self.trap_in_short(trap)), capitalised(trigger)),
             vec![fact.clone()],
         )];
-        if let Some(sign) = self.frame("trap.sign", self.written(), &[], rng) {
-            said.push(Said::new(format!("{}.", capitalised(&sign)), vec![format!("{fact}.sign")]));
-        }
-        if let Some(way) = self.frame("trap.way", self.written(), &[], rng) {
-            said.push(Said::new(format!("{}.", capitalised(&way)), vec![format!("{fact}.way")]));
+        // A sign and a way past belong to the kind of trap; for others something that is true of any.
+        let kind = self.world.codex.traps.iter().find(|k| k.name.get(self.language()) == trap.name);
+        for (class, own) in [("sign", kind.map(|k| &k.signs)), ("way", kind.map(|k| &k.ways))] {
+            let new: Vec<_> =
+                own.into_iter().flatten().filter(|t| !self.used.traps.contains(&t.english)).collect();
+            let text = match rng.pick(&new) {
+                Some(text) => {
+                    self.used.traps.insert(text.english.clone());
+                    Some(text.get(self.language()).to_owned())
+                }
+                None => self.frame(&format!("trap.{class}"), self.written(), &[], rng),
+            };
+            if let Some(text) = text {
+                said.push(Said::new(format!("{}.", capitalised(&text)), vec![format!("{fact}.{class}")]));
+            }
         }
         // The name, numbers, trigger and effect are two sentences with the same facts.
         if let Some(first) = said.first_mut() {
@@ -84,7 +94,7 @@ impl Writer<'_> {
         for (i, parcel) in parcels.into_iter().enumerate() {
             let fact = format!("{}.parcel.{i}", room_key(facts.id()));
             let mut text = self.parcel_in_words(parcel);
-            let mut about = vec![fact];
+            let mut about = vec![fact.clone()];
             if let Some((place, thing)) = self.hiding_place(facts, glance, parcel, i) {
                 text.push_str(&format!(", {place}"));
                 about.extend(thing);
@@ -109,6 +119,9 @@ impl Writer<'_> {
                 text.push_str(&format!(" ({})", checks.join(", ")));
             }
             said.push(Said::new(format!("{}.", capitalised(&text)), about));
+            if let Some(relic) = Relic::named(&parcel.name) {
+                said.push(Said::new(relic.does[self.index()].to_owned(), vec![fact]));
+            }
         }
         said
     }
@@ -158,10 +171,11 @@ impl Writer<'_> {
     ) -> Option<(String, Option<String>)> {
         let at = parcel.at.and_then(|at| thing_at(facts, at));
         let able = |t: &usize| facts.things[*t].words.hiding.is_some() && hides(facts.things[*t].kind);
-        let bold = glance.bold.iter().copied().filter(able);
-        let any = (0..facts.things.len()).filter(able);
-        let mut options: Vec<usize> = bold.chain(any).collect();
-        options.dedup();
+        // What was named is where one looks.
+        let mut options: Vec<usize> = glance.bold.iter().copied().filter(able).collect();
+        if options.is_empty() {
+            options.extend((0..facts.things.len()).filter(able));
+        }
         let thing = at.or_else(|| options.get(i.min(options.len().saturating_sub(1))).copied());
         let english = self.language() == Language::English;
         match thing {

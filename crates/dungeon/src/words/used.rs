@@ -11,6 +11,8 @@ pub(crate) struct Used {
     pub(crate) lines: BTreeSet<usize>,
     /// Doings, by number.
     pub(crate) doings: BTreeSet<usize>,
+    /// Signs of traps and ways past them, in English.
+    pub(crate) traps: BTreeSet<String>,
     /// The last words of place, in both languages.
     pub(crate) place: Option<[&'static str; 2]>,
     /// The first two words of what is read aloud.

@@ -1,8 +1,9 @@
 //! The cavern: chambers and passages without a straight line or a right angle.
 
-use mapkiln_core::{Direction, Grid, Point, Rect};
+use mapkiln_core::{Direction, Grid, Point, Rect, StableSort};
 use mapkiln_maps::plan::{FeatureKind, RoomShape};
 
+use super::kit::largest_piece;
 use crate::layout::draft::{Built, Canvas, Draft, Gate, How, Mouth, ROCK, SpaceId, Way, way_name};
 use crate::layout::genes::{Block, BlockKind, DOORS, Genes, blocks};
 use crate::layout::targets::{Drawn, ThemeRanges, ranges};
@@ -36,17 +37,18 @@ impl Decoder for Cavern {
         let mut draft = Draft::new(1);
         let n = drawn.rooms.min(24);
         let cave = genes.block("cave", 0);
-        let area = 39.0 * f64::from(n) / drawn.density.max(0.15);
-        let aspect = cave.real(0, 0.75, 1.35);
-        let (width, height) = (libm::sqrt(area * aspect), libm::sqrt(area / aspect));
-        let half = Point::new((width / 2.0) as i32, (height / 2.0) as i32);
+        // The more chambers, the smaller: all of them print on a stack of sheets that one still glues.
+        let scale = libm::sqrt(11.5 / f64::from(n.max(8))).clamp(0.84, 1.0);
+        let area = 36.0 * scale * scale * f64::from(n) / drawn.density.max(0.15);
+        let half = sheets_box(area, cave.unit(0));
         let mut field = Field::new();
         // Large chambers first: they need the room.
         let mut order: Vec<usize> = (0..n as usize).collect();
-        order.sort_by_key(|i| i % 4 != 0);
+        order.stable_sort_by_key(|i| i % 4 != 0);
         for i in order {
             let block = genes.block("chamber", i);
-            let radius = if i % 4 == 0 { block.real(2, 3.5, 4.4) } else { block.real(2, 1.9, 3.0) };
+            let radius = if i % 4 == 0 { block.real(2, 3.4, 4.3) } else { block.real(2, 1.9, 2.9) };
+            let radius = (radius * scale).max(1.8);
             let shape = rough(Blob::new(block, radius).cells());
             let wish = Point::new(block.int(0, -half.x, half.x), block.int(1, -half.y, half.y));
             let middle = field.place(&draft.levels[0], &shape, half, wish)?;
@@ -54,7 +56,8 @@ impl Decoder for Cavern {
             field.add(&cells);
             draft.room(0, "", RoomShape::Cave, &cells);
         }
-        passages(&mut draft, genes, n as usize);
+        let taken = junctions(&mut draft, genes, n as usize, cave.int(2, 1, 3));
+        passages(&mut draft, genes, n as usize, taken);
         draft.gates.push(mouth_of_cave(&draft, cave.int(1, 0, 3))?);
         let entrance = usize::from(draft.gates[0].space);
         draft.spaces[entrance].tag = "mouth";
@@ -75,14 +78,14 @@ impl Decoder for Cavern {
                 }
             }
         }
-        let mut order: Vec<usize> = (0..draft.spaces.len()).collect();
-        order.sort_by_key(|&s| std::cmp::Reverse(draft.spaces[s].area));
+        let mut order: Vec<usize> = (0..draft.spaces.len()).filter(|&s| draft.spaces[s].room).collect();
+        order.stable_sort_by_key(|&s| std::cmp::Reverse(draft.spaces[s].area));
         let clear = |p: &Point, least: u32| near.iter().all(|q| q.chebyshev(*p) > least);
         if let Some(&wet) = order.iter().find(|&&s| s != usize::from(body.woven.boss)) {
             let cells = draft.cells(wet as SpaceId);
             let middle = draft.bounds(wet as SpaceId).centre();
             let mut pool: Vec<Point> = cells.into_iter().filter(|p| clear(p, 1)).collect();
-            pool.sort_by_key(|p| (p.manhattan(middle + Point::new(1, 1)), *p));
+            pool.stable_sort_by_key(|p| (p.manhattan(middle + Point::new(1, 1)), *p));
             pool.truncate(draft.spaces[wet].area as usize * 2 / 5);
             pool.sort_unstable_by_key(|p| (p.y, p.x));
             if !pool.is_empty() {
@@ -108,6 +111,27 @@ impl Decoder for Cavern {
         }
         built
     }
+}
+
+/// Half the sides of a box of about this area that leaves no sheet of paper half empty: whole sheets
+/// of seven by ten cells across, upright or lying.
+fn sheets_box(area: f64, wish: f64) -> Point {
+    let mut sides: Vec<(f64, f64)> = Vec::new();
+    for (across, along) in [(7.0, 10.0), (10.0, 7.0)] {
+        for columns in 2..=8 {
+            // A cell of rock is left at each edge.
+            let width = across * f64::from(columns) - 1.0;
+            let height = area / width;
+            let rows = libm::ceil((height + 1.0) / along);
+            let full = height / (rows * along - 1.0);
+            if (0.62..=1.6).contains(&(width / height)) && full > 0.7 {
+                sides.push((width, height));
+            }
+        }
+    }
+    let side = libm::sqrt(area);
+    let (width, height) = sides.get((wish * sides.len() as f64) as usize).copied().unwrap_or((side, side));
+    Point::new((width / 2.0) as i32, (height / 2.0) as i32)
 }
 
 /// A chamber's outline: a circle, stretched, with three waves.
@@ -260,30 +284,70 @@ fn rough(cells: Vec<Point>) -> Vec<Point> {
             }
         }
     }
-    let mut open = cells;
-    let mut best: Vec<Point> = Vec::new();
-    while let Some(first) = open.pop() {
-        let mut piece = vec![first];
-        let mut next = 0;
-        while next < piece.len() {
-            for q in piece[next].beside() {
-                if let Some(i) = open.iter().position(|o| *o == q) {
-                    piece.push(open.swap_remove(i));
-                }
-            }
-            next += 1;
-        }
-        if piece.len() > best.len() {
-            best = piece;
-        }
+    largest_piece(&cells)
+}
+
+/// Passages that fork: from each leads a branch to a third chamber. They are always there, and no
+/// chamber is at two of them. Returns the cells that passages keep off.
+fn junctions(draft: &mut Draft, genes: &Genes, chambers: usize, wanted: i32) -> Canvas {
+    let middles: Vec<Point> = (0..chambers).map(|s| draft.bounds(s as SpaceId).centre()).collect();
+    let mut taken = Canvas::new();
+    let mut joined = vec![false; chambers];
+    let mut pairs: Vec<(u32, usize, usize)> = Vec::new();
+    for b in 0..chambers {
+        pairs.extend((0..b).map(|a| (middles[a].manhattan(middles[b]), a, b)));
     }
-    best.sort_unstable_by_key(|p| (p.y, p.x));
-    best.dedup();
-    best
+    // Not the very shortest: a branch needs the room.
+    pairs.retain(|p| p.0 >= 10);
+    pairs.sort_unstable();
+    pairs.truncate(3 * chambers);
+    let mut made = 0;
+    for (number, &(_, a, b)) in pairs.iter().enumerate() {
+        if made == wanted {
+            break;
+        }
+        let block = genes.block("passage", 39 - number % 40);
+        if joined[a] || joined[b] {
+            continue;
+        }
+        let canvas = &draft.levels[0];
+        let Some((mut cells, ends)) = dig(canvas, [a, b], [middles[a], middles[b]], block, 0, &taken) else {
+            continue;
+        };
+        if cells.len() < 4 {
+            continue;
+        }
+        // The passage as floor, so that a branch can be dug to it.
+        let mut with = canvas.clone();
+        let id = draft.spaces.len() as SpaceId;
+        cells.iter().for_each(|p| with.set(*p, id));
+        let middle = cells[cells.len() / 2];
+        let mut others: Vec<usize> = (0..chambers).filter(|&c| c != a && c != b && !joined[c]).collect();
+        others.stable_sort_by_key(|&c| (middles[c].manhattan(middle), c));
+        let branch = others.iter().take(3).find_map(|&c| {
+            let found = (0..4).find_map(|attempt| {
+                dig(&with, [c, usize::from(id)], [middles[c], middle], block, attempt, &taken)
+            })?;
+            Some((c, found.0, found.1[0]))
+        });
+        let Some((c, more, end)) = branch else { continue };
+        cells.extend(more);
+        for p in &cells {
+            taken.set(*p, 0);
+            p.around().into_iter().for_each(|q| taken.set(q, 0));
+        }
+        let id = draft.corridor(0, "junction", &cells);
+        for (space, mouth) in [(a, ends[0]), (b, ends[1]), (c, end)] {
+            draft.mouth(space as SpaceId, id, mouth, true);
+            joined[space] = true;
+        }
+        made += 1;
+    }
+    taken
 }
 
 /// Passages between near chambers, shortest first; any of them may be left out.
-fn passages(draft: &mut Draft, genes: &Genes, chambers: usize) {
+fn passages(draft: &mut Draft, genes: &Genes, chambers: usize, taken: Canvas) {
     let middles: Vec<Point> = (0..chambers).map(|s| draft.bounds(s as SpaceId).centre()).collect();
     let apart = |a: Point, b: Point| {
         let d = a - b;
@@ -306,7 +370,7 @@ fn passages(draft: &mut Draft, genes: &Genes, chambers: usize) {
     }
     pairs.sort_unstable();
     // Cells that other passages keep off: their own and those around them.
-    let mut taken = Canvas::new();
+    let mut taken = taken;
     for (number, &(_, a, b)) in pairs.iter().enumerate().take(60) {
         let block = genes.block("passage", number % 40);
         for attempt in 0..8 {

@@ -41,7 +41,16 @@ impl Decoder for Crypt {
         let mut line: Vec<SpaceId> = Vec::new();
         let mut twins: Vec<SpaceId> = Vec::new();
         let mut y = 0;
+        // A narrow passage on the axis, with the doors of vaults along both sides.
+        let passage = axis.percent(1, 80).then(|| axis.int(2, 1, count - 1));
         for i in 0..count {
+            if passage == Some(i) {
+                let cells: Vec<Point> = Rect::new(0, y, 1, axis.int(3, 5, 9)).cells().collect();
+                y += cells.len() as i32 + 1;
+                let id = draft.corridor(0, "passage", &cells);
+                line.push(id);
+                twins.push(id);
+            }
             let room = genes.block("axis_room", i as usize % 5);
             let (tag, width, depth) = if i == 0 {
                 ("porch", 3 + 2 * room.int(0, 0, 1), room.int(1, 2, 3))

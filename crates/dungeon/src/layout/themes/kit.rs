@@ -2,7 +2,8 @@
 
 use mapkiln_core::{Direction, Point, Rect};
 
-use crate::layout::draft::{Canvas, Draft, Gate, SpaceId};
+use crate::layout::draft::{Canvas, Draft, Gate, ROCK, SpaceId};
+use crate::layout::sums::Sums;
 use crate::layout::themed::way_out;
 
 /// A rectangle mirrored at the column 0.
@@ -63,4 +64,69 @@ pub(super) fn touches(canvas: &Canvas, r: Rect) -> bool {
     let along =
         |y: i32| canvas.is_floor(Point::new(r.x - 2, y)) || canvas.is_floor(Point::new(r.right() + 1, y));
     (r.x..r.right()).any(across) || (r.y..r.bottom()).any(along)
+}
+
+/// A straight corridor in the rock with walls in common with three rooms or more, so that it forks;
+/// nothing if there is no place for one. `dry` says before which floor there may be a door.
+pub(super) fn alley(draft: &mut Draft, tag: &'static str, wish: f64, dry: &dyn Fn(Point) -> bool) {
+    let canvas = &draft.levels[0];
+    let sums = Sums::new(canvas, 2);
+    let mut places: Vec<Rect> = Vec::new();
+    for p in canvas.bounds().grown(2).cells() {
+        for long in [5, 7, 9, 12] {
+            for rect in [Rect::new(p.x, p.y, long, 1), Rect::new(p.x, p.y, 1, long)] {
+                if sums.is_free(rect.grown(1)) && doors_along(canvas, rect, dry) >= 3 {
+                    places.push(rect);
+                }
+            }
+        }
+    }
+    if let Some(rect) = places.get((wish * places.len() as f64) as usize) {
+        let cells: Vec<Point> = rect.cells().collect();
+        draft.corridor(0, tag, &cells);
+    }
+}
+
+/// How many spaces have floor right behind the walls of a rectangle.
+fn doors_along(canvas: &Canvas, r: Rect, dry: &dyn Fn(Point) -> bool) -> usize {
+    let mut found: Vec<SpaceId> = Vec::new();
+    for p in r.cells() {
+        for out in Direction::ALL {
+            let (wall, beyond) = (p.step(out), p.step(out).step(out));
+            let side = out.clockwise().vector();
+            let space = canvas.at(beyond);
+            let door = !r.contains(wall)
+                && space != ROCK
+                && dry(beyond)
+                && [wall + side, wall - side].iter().all(|q| !canvas.is_floor(*q));
+            if door && !found.contains(&space) {
+                found.push(space);
+            }
+        }
+    }
+    found.len()
+}
+
+/// The largest connected part of some cells.
+pub(super) fn largest_piece(cells: &[Point]) -> Vec<Point> {
+    let mut open = cells.to_vec();
+    let mut best: Vec<Point> = Vec::new();
+    while let Some(first) = open.pop() {
+        let mut piece = vec![first];
+        let mut next = 0;
+        while next < piece.len() {
+            for q in piece[next].beside() {
+                if let Some(i) = open.iter().position(|o| *o == q) {
+                    piece.push(open.swap_remove(i));
+                }
+            }
+            next += 1;
+        }
+        if piece.len() > best.len() {
+            best = piece;
+        }
+    }
+    best.sort_unstable_by_key(|p| (p.y, p.x));
+    best.dedup();
+    best
 }

@@ -1,8 +1,9 @@
 //! The bandit lair: a yard, ranges of rooms around it that share walls, a gate, a second row behind.
 
-use mapkiln_core::{Direction, Point, Rect};
-use mapkiln_maps::plan::{FeatureKind, RoomShape, ThingKind};
+use mapkiln_core::{Direction, Point, Rect, StableSort};
+use mapkiln_maps::plan::{RoomShape, ThingKind};
 
+use super::kit::alley;
 use crate::layout::doors_between::find_doors;
 use crate::layout::draft::{Built, Draft, Gate, SpaceId};
 use crate::layout::genes::{BlockKind, DOORS, Genes, blocks};
@@ -52,14 +53,6 @@ impl Decoder for Lair {
         let cells: Vec<Point> = rect.cells().filter(|p| !cut(p)).collect();
         let shape = if corner { RoomShape::L } else { RoomShape::Rectangle };
         let court = draft.room(0, if below { "cellar" } else { "yard" }, shape, &cells);
-        if !below {
-            let well = cells.iter().filter(|p| p.around().iter().all(|q| cells.contains(q)));
-            let well: Vec<&Point> = well.collect();
-            if !well.is_empty() {
-                let at = *well[yard.int(7, 0, well.len() as i32 - 1) as usize];
-                draft.built.push(Built::Feature(0, FeatureKind::Well, vec![at]));
-            }
-        }
         // The gate is to the south: a box before a palisade, or a passage through a range.
         let gate = genes.block("gate", 0);
         let palisade = gate.percent(0, 86);
@@ -122,6 +115,12 @@ impl Decoder for Lair {
                 draft.rect(0, "", rect);
                 left -= 1;
             }
+        }
+        // A covered way behind the ranges.
+        if yard.key(7).is_multiple_of(2) {
+            alley(&mut draft, "covered_way", yard.unit(6), &|p| {
+                !Rect::new(outside.x - 2, outside.y, 5, 60).contains(p)
+            });
         }
         find_doors(&mut draft);
         for way in &mut draft.ways {
@@ -204,7 +203,7 @@ fn second_row(draft: &Draft, long: i32, deep: i32, wish: f64, gate: Point, tight
             places.push((grown.area() - bounds.area(), noise, rect));
         }
     }
-    places.sort_by_key(|p| (p.0, p.1));
+    places.stable_sort_by_key(|p| (p.0, p.1));
     let pick = (wish * 6.0) as usize % 6;
     places.get(pick.min(places.len().saturating_sub(1))).map(|p| p.2)
 }

@@ -2,7 +2,7 @@
 
 use std::f64::consts::TAU;
 
-use mapkiln_core::{Direction, Point, Rect};
+use mapkiln_core::{Direction, Point, Rect, StableSort};
 use mapkiln_maps::plan::{RoomShape, ThingKind};
 
 use super::kit::touches;
@@ -118,14 +118,20 @@ impl Decoder for Mine {
                 made += 1;
             }
         }
-        let crosscuts = crosscuts(&mut draft, genes, &hauls);
+        let (crosscuts, forking) = crosscuts(&mut draft, genes, &hauls);
         let mut left = n - draft.rooms() as i32;
         for i in 0..16 {
             if left == 0 {
                 break;
             }
             let block = genes.block("built", i);
-            if built_room(&mut draft, block.int(0, 3, 6), block.int(1, 3, 4), block.unit(2), &crosscuts) {
+            // The first stand beside the crosscut that forks, where there is little room.
+            let beside = forking.filter(|_| i < 2);
+            let size = match beside {
+                Some(_) => [block.int(0, 3, 4), 3],
+                None => [block.int(0, 3, 6), block.int(1, 3, 4)],
+            };
+            if built_room(&mut draft, size, block.unit(2), &crosscuts, beside) {
                 left -= 1;
             }
         }
@@ -237,9 +243,12 @@ fn face(draft: &mut Draft, genes: &Genes, number: usize, hauls: &[Haul]) -> bool
     false
 }
 
-/// Straight passages one cell wide between neighbouring veins; returns their cells.
-fn crosscuts(draft: &mut Draft, genes: &Genes, hauls: &[Haul]) -> Vec<Point> {
+/// Straight passages one cell wide between neighbouring veins; returns their cells, and the corridor
+/// that one of them is, with doors along it.
+fn crosscuts(draft: &mut Draft, genes: &Genes, hauls: &[Haul]) -> (Vec<Point>, Option<SpaceId>) {
     let mut taken: Vec<Point> = Vec::new();
+    let mut forks = genes.block("veins", 0).percent(7, 80);
+    let mut forking = None;
     for i in 0..10 {
         let block = genes.block("crosscut", i);
         let upper: Vec<&Haul> = hauls.iter().filter(|h| hauls.iter().any(|o| o.vein == h.vein + 1)).collect();
@@ -278,6 +287,14 @@ fn crosscuts(draft: &mut Draft, genes: &Genes, hauls: &[Haul]) -> Vec<Point> {
                 Mouth { at: Point::new(x, top), facing: Direction::South, width: 1 },
                 Mouth { at: Point::new(x, bottom), facing: Direction::North, width: 1 },
             ];
+            if forks && cells.len() >= 5 {
+                forks = false;
+                let id = draft.corridor(0, "crosscut", &cells);
+                draft.mouth(above.id, id, ends[0], true);
+                draft.mouth(below.id, id, ends[1], true);
+                forking = Some(id);
+                break;
+            }
             taken.extend(&cells);
             let (a, b) = (above.id, below.id);
             let name = way_name(a, b).wrapping_add(i as u32 * 4096);
@@ -285,11 +302,17 @@ fn crosscuts(draft: &mut Draft, genes: &Genes, hauls: &[Haul]) -> Vec<Point> {
             break;
         }
     }
-    taken
+    (taken, forking)
 }
 
-/// A rectangle against a gallery, clear of the crosscuts.
-fn built_room(draft: &mut Draft, width: i32, height: i32, wish: f64, crosscuts: &[Point]) -> bool {
+/// A rectangle against a gallery, clear of the crosscuts; against a corridor, if one is given.
+fn built_room(
+    draft: &mut Draft,
+    [width, height]: [i32; 2],
+    wish: f64,
+    crosscuts: &[Point],
+    beside: Option<SpaceId>,
+) -> bool {
     let canvas = &draft.levels[0];
     let bounds = canvas.bounds();
     let sums = Sums::new(canvas, 2);
@@ -302,10 +325,16 @@ fn built_room(draft: &mut Draft, width: i32, height: i32, wish: f64, crosscuts: 
         .map(|p| Rect::new(p.x, p.y, width, height))
         .filter(|r| r.x >= 1 && fits(r))
         .collect();
+    let along: Vec<Rect> = beside.map_or(Vec::new(), |id| {
+        let at = |x: i32, y: i32| canvas.at(Point::new(x, y)) == id;
+        let next = |r: &&Rect| (r.y..r.bottom()).any(|y| at(r.x - 2, y) || at(r.right() + 1, y));
+        places.iter().filter(next).copied().collect()
+    });
+    let places = if along.is_empty() { places } else { along };
     // In the nearer half of the mine, as its genes wish.
     let pick = (wish * places.len() as f64) as usize;
     let mut order: Vec<&Rect> = places.iter().collect();
-    order.sort_by_key(|r| r.x + r.y.abs());
+    order.stable_sort_by_key(|r| r.x + r.y.abs());
     let half = order.len().div_ceil(2).max(1);
     match order.get(pick % half).map(|r| **r) {
         Some(rect) => {

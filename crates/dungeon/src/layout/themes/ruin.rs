@@ -1,9 +1,9 @@
 //! The ruin: a whole building, cut into rooms, with towers at its corners, partly fallen.
 
-use mapkiln_core::{Direction, Point, Rect};
+use mapkiln_core::{Direction, Point, Rect, StableSort};
 use mapkiln_maps::plan::{FeatureKind, RoomShape, ThingKind};
 
-use super::kit::{disc, gate_of};
+use super::kit::{disc, gate_of, largest_piece};
 use crate::layout::doors_between::find_doors;
 use crate::layout::draft::{Built, Draft, Gate, How, Mouth, SpaceId};
 use crate::layout::genes::{Block, BlockKind, DOORS, Genes, blocks};
@@ -58,7 +58,7 @@ impl Decoder for Ruin {
             _ => Some(Rect::new((width - gap_x) / 2, 0, gap_x, gap_y)),
         };
         let wanted = n - tower_count;
-        let rooms = cut(whole, court, wanted, genes)?;
+        let (rooms, hallways) = cut(whole, court, wanted, genes)?;
         let mut draft = Draft::new(1);
         let fall = Fall::new(genes, whole, drawn);
         for rect in &rooms {
@@ -68,6 +68,12 @@ impl Decoder for Ruin {
             let cells = if kept.len() < 8 { cells } else { kept };
             let large = rect.area() >= 2 * whole.area() / i64::from(wanted.max(1));
             draft.room(0, if large { "great_hall" } else { "" }, RoomShape::Rectangle, &cells);
+        }
+        for hallway in &hallways {
+            let cells: Vec<Point> = hallway.cells().collect();
+            let standing: Vec<Point> = cells.iter().filter(|p| !fall.gone(**p)).copied().collect();
+            let kept = largest_piece(&standing);
+            draft.corridor(0, "hallway", if kept.len() < 5 { &cells } else { &kept });
         }
         // Round towers flank the corners of the building.
         let corners = [(-1, -1), (1, -1), (1, 1), (-1, 1)];
@@ -98,7 +104,7 @@ impl Decoder for Ruin {
             (c.x - fall.at.x).abs() + (c.y - fall.at.y).abs()
         };
         let mut order: Vec<SpaceId> = (0..rooms.len() as SpaceId).collect();
-        order.sort_by_key(|&s| std::cmp::Reverse(far(s)));
+        order.stable_sort_by_key(|&s| std::cmp::Reverse(far(s)));
         let gate = order.iter().find_map(|&s| gate_of(&draft, s, Direction::North))?;
         if draft.spaces[usize::from(gate.space)].tag.is_empty() {
             draft.spaces[usize::from(gate.space)].tag = "gatehouse";
@@ -127,8 +133,12 @@ impl Decoder for Ruin {
     }
 }
 
-/// Binary cuts to the number of rooms, the largest part first, with noise. Walls are one cell.
-fn cut(whole: Rect, court: Option<Rect>, wanted: i32, genes: &Genes) -> Option<Vec<Rect>> {
+/// Binary cuts to the number of rooms, the largest part first, with noise. Walls are one cell; the
+/// first cuts may leave a hallway between the two parts. Returns the rooms and the hallways.
+fn cut(whole: Rect, court: Option<Rect>, wanted: i32, genes: &Genes) -> Option<(Vec<Rect>, Vec<Rect>)> {
+    let footprint = genes.block("footprint", 0);
+    let mut halls = i32::from(footprint.percent(5, 75)) + i32::from(wanted > 8 && footprint.percent(6, 40));
+    let mut hallways = Vec::new();
     let mut parts = match court {
         None => vec![whole],
         Some(c) => {
@@ -163,6 +173,29 @@ fn cut(whole: Rect, court: Option<Rect>, wanted: i32, genes: &Genes) -> Option<V
         let across = if r.width == r.height { block.int(1, 0, 1) == 1 } else { r.width > r.height };
         let length = if across { r.width } else { r.height };
         let at = (f64::from(length) * block.real(0, 0.15, 0.85)) as i32;
+        let hall = halls > 0 && length >= 11;
+        if hall {
+            // Near the middle, so that there are rooms on both sides.
+            let at = at.clamp(length / 3, length - length / 3 - 2).clamp(3, length - 6);
+            halls -= 1;
+            let (a, hallway, b) = if across {
+                (
+                    Rect::new(r.x, r.y, at, r.height),
+                    Rect::new(r.x + at + 1, r.y, 1, r.height),
+                    Rect::new(r.x + at + 3, r.y, r.width - at - 3, r.height),
+                )
+            } else {
+                (
+                    Rect::new(r.x, r.y, r.width, at),
+                    Rect::new(r.x, r.y + at + 1, r.width, 1),
+                    Rect::new(r.x, r.y + at + 3, r.width, r.height - at - 3),
+                )
+            };
+            hallways.push(hallway);
+            parts[i] = a;
+            parts.push(b);
+            continue;
+        }
         let at = at.clamp(3, length - 4);
         let (a, b) = if across {
             (Rect::new(r.x, r.y, at, r.height), Rect::new(r.x + at + 1, r.y, r.width - at - 1, r.height))
@@ -172,7 +205,7 @@ fn cut(whole: Rect, court: Option<Rect>, wanted: i32, genes: &Genes) -> Option<V
         parts[i] = a;
         parts.push(b);
     }
-    Some(parts)
+    Some((parts, hallways))
 }
 
 /// Where the building fell in: a point on its rim and how far the damage reaches.
@@ -208,29 +241,6 @@ impl<'g> Fall<'g> {
     fn gone(&self, p: Point) -> bool {
         self.share(p) < 0.5
     }
-}
-
-/// The largest connected part of some cells.
-fn largest_piece(cells: &[Point]) -> Vec<Point> {
-    let mut open = cells.to_vec();
-    let mut best: Vec<Point> = Vec::new();
-    while let Some(first) = open.pop() {
-        let mut piece = vec![first];
-        let mut next = 0;
-        while next < piece.len() {
-            for q in piece[next].beside() {
-                if let Some(i) = open.iter().position(|o| *o == q) {
-                    piece.push(open.swap_remove(i));
-                }
-            }
-            next += 1;
-        }
-        if piece.len() > best.len() {
-            best = piece;
-        }
-    }
-    best.sort_unstable_by_key(|p| (p.y, p.x));
-    best
 }
 
 /// Walls near the fall become breaches, up to three cells wide.
@@ -287,8 +297,11 @@ fn hole(draft: &Draft, fall: &Fall<'_>, not: SpaceId) -> Option<Gate> {
 
 /// Rubble around the fall, with clear ground here and there, and roots that grow in from it.
 fn strew(draft: &mut Draft, fall: &Fall<'_>, genes: &Genes) {
+    // Hallways stay clear.
+    let in_room = |s: SpaceId| draft.spaces.get(usize::from(s)).is_some_and(|s| s.room);
     let rubble: Vec<Point> = draft.levels[0]
         .floor()
+        .filter(|c| in_room(c.1))
         .map(|c| c.0)
         .filter(|p| fall.share(*p) < 0.95 && (p.x * 7 + p.y * 13).rem_euclid(4) != 0)
         .collect();
@@ -300,7 +313,8 @@ fn strew(draft: &mut Draft, fall: &Fall<'_>, genes: &Genes) {
         let mut p = rubble[root.int(0, 0, rubble.len() as i32 - 1) as usize];
         let mut way = Direction::ALL[root.int(1, 0, 3) as usize];
         for n in 0..root.int(2, 3, 7) {
-            if !draft.levels[0].is_floor(p) {
+            let space = draft.levels[0].at(p);
+            if !draft.spaces.get(usize::from(space)).is_some_and(|s| s.room) {
                 break;
             }
             draft.built.push(Built::Thing(0, ThingKind::Roots, p, way));

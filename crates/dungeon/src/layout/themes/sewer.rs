@@ -1,9 +1,9 @@
 //! The sewer: channels with water and walkways, culverts at right angles, cisterns and shafts.
 
-use mapkiln_core::{Direction, Point, Rect};
+use mapkiln_core::{Direction, Point, Rect, StableSort};
 use mapkiln_maps::plan::{FeatureKind, RoomShape, ThingKind};
 
-use super::kit::disc;
+use super::kit::{alley, disc};
 use crate::layout::doors_between::find_doors;
 use crate::layout::draft::{Built, Canvas, Draft, Gate, How, SpaceId};
 use crate::layout::genes::{BlockKind, DOORS, Genes, blocks};
@@ -157,6 +157,8 @@ impl Decoder for Sewer {
                 left -= 1;
             }
         }
+        let dry = |p: Point| !water.is_floor(p);
+        alley(&mut draft, "service_tunnel", net.unit(6), &dry);
         find_doors(&mut draft);
         // Doors to walkways only.
         for way in &mut draft.ways {
@@ -268,7 +270,7 @@ fn chamber(draft: &mut Draft, genes: &Genes, number: usize, water: &mut Canvas) 
         let noise = (p.x * 37 + p.y * 61 + i32::from(block.key(3) / 64)).rem_euclid(101);
         places.push((grown.area() - bounds.area(), noise, rect));
     }
-    places.sort_by_key(|p| (p.0 / 24, p.1));
+    places.stable_sort_by_key(|p| (p.0 / 24, p.1));
     let Some(&(_, _, rect)) = places.get((block.unit(4) * 6.0) as usize).or(places.first()) else {
         return false;
     };
