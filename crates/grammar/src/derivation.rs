@@ -42,6 +42,7 @@ pub struct DerivationStep {
 /// An attribute's value.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(untagged)]
+#[non_exhaustive]
 pub enum AttributeValue {
     /// A number.
     Number(i32),

@@ -106,13 +106,15 @@ pub enum Error {
     },
     /// No layout within the footprint was found.
     #[error(
-        "the best layout found has {outside} cells outside the footprint of {cells} cells; give it more space, take `layout.effort = \"fine\"` or another seed"
+        "the best layout found has {outside} cells outside the footprint of {cells} cells, and its rooms alone take {rooms}; give it more space, take `layout.effort = \"fine\"` or another seed"
     )]
     OutsideFootprint {
         /// Cells outside.
         outside: usize,
         /// Cells of the footprint.
         cells: usize,
+        /// Cells of the rooms: if they are more, nothing can fit.
+        rooms: usize,
     },
     /// No layout with the fixed rooms in their places was found.
     #[error(

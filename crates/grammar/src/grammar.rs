@@ -353,7 +353,7 @@ impl Grammar {
                     }
                     if stepper.proved() {
                         let reason = format!(
-                            "every choice was tried, {} applications of rules in all, and none leads to a level; \
+                            "every choice was tried, rules were applied {} times in all, and nothing leads to a level; \
                              the last dead end: {}",
                             stepper.rewrites(),
                             self.explain(trouble)

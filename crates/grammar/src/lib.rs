@@ -59,3 +59,8 @@ pub use mapkiln_maps::graph::LevelGraph;
 pub use quality::{Quality, solvable};
 pub use sketch::{RuleSketch, SketchRole};
 pub use spec::{LevelPlanSpec, LevelSpec, LoadedGrammar};
+
+/// Runs the examples of the README.
+#[cfg(doctest)]
+#[doc = include_str!("../README.md")]
+struct Readme;

@@ -188,6 +188,34 @@ fn many_kinds() {
     );
     let level = level(&source, 1);
     assert_eq!((level.count("K150", Some("m")), level.count("K73", None)), (3, 1));
+    // Too many are told once, and what uses them is not told as well.
+    let more: String = (0..300).map(|i| format!("node K{i} is Base\n")).collect();
+    let found = mistakes(&format!("node Base\n{more}start Base rule r a:Base => a -- K1 run {{ r }}"));
+    assert_eq!(found.len(), 1, "{found:?}");
+    assert!(found[0].contains("too many node kinds"), "{found:?}");
+}
+
+#[test]
+fn words_that_nobody_knows_are_mistakes() {
+    let head =
+        "node Room, Lift edge Way mark m on Room start Room -- Lift rule r a:Room => a -- Room run { r }\n";
+    for (wrong, told) in [
+        (
+            "means Lift = stairs",
+            "a room cannot mean `stairs` / it is a word for edges; a room can mean start, exit",
+        ),
+        ("means Room = strat", "there is no word `strat` / known are start, exit"),
+        ("means [m] = monster", "write a word of your own in quotes: `\"monster\"`"),
+        ("means Way = hidden", "an edge cannot mean `hidden` / it can mean secret"),
+        ("means Way = \"dark\"", "an edge cannot mean `dark`"),
+        ("means Room = \"two words\"", "is no word"),
+    ] {
+        let found = mistakes(&format!("{head}{wrong}"));
+        assert_eq!(found.len(), 1, "{wrong}: {found:?}");
+        assert!(found[0].contains(told), "{wrong}: {found:?}");
+    }
+    let made = level(&format!("{head}means Room = \"shop\", start"), 1);
+    assert_eq!(made.nodes[0].means, ["shop", "start"]);
 }
 
 #[test]
@@ -211,7 +239,7 @@ fn the_formatter_knows_all_of_it() {
         rule r a:=Cave -e:Gate|Drop{lock > 1}-> b:Cave !=Cave, a -*2..5- c:Cave, b <-!Gate- c, a -=- c not a -Gate*- c \
         where path(a, b without c, Vault[empty], -Gate-) and degree(a, -Gate-) < count(-!Gate-) \
         => e is Drop, e{lock = random(1, 2)}, cut e, merge b into a\n\
-        block two {\n  r\n}\nrun {\n  if count(Cave) < 3 { two } else { r }\n}\n";
+        means Cave = start, \"shop\"\nblock two {\n  r\n}\nrun {\n  if count(Cave) < 3 { two } else { r }\n}\n";
     let tidy = format("test", source).unwrap_or_else(|e| panic!("{e}"));
     assert_eq!(format("test", &tidy).unwrap(), tidy);
     assert_eq!(tidy, source);

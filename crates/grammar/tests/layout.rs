@@ -54,6 +54,20 @@ fn check_floor(floor: &Level, joined: &mut BTreeSet<(Area, Area)>, what: &str) {
     for corridor in &floor.corridors {
         corridor.cells.iter().for_each(|&p| own(p, Area::Corridor(corridor.id)));
     }
+    let mut filled: BTreeSet<Area> = BTreeSet::new();
+    // Every place is in one piece: a flood from any of its cells fills it.
+    for (&from, &area) in &owner {
+        if !filled.insert(area) {
+            continue;
+        }
+        let mut seen = BTreeSet::from([from]);
+        let mut queue = vec![from];
+        while let Some(at) = queue.pop() {
+            queue.extend(at.beside().into_iter().filter(|p| owner.get(p) == Some(&area) && seen.insert(*p)));
+        }
+        let cells = owner.values().filter(|a| **a == area).count();
+        assert_eq!(seen.len(), cells, "{what}: {area:?} is in several pieces");
+    }
     // Doors in cells of their own, each between the two places that it names.
     let mut doors: BTreeSet<Point> = BTreeSet::new();
     for door in &floor.doors {
@@ -286,7 +300,6 @@ fn stairwells_of_the_heist_lie_above_each_other() {
 }
 
 #[test]
-#[ignore = "the fold is refused for some graphs: 100 rooms of this seed are 58 x 215"]
 fn large_levels_are_no_ribbons() {
     for rooms in [100, 200, 400] {
         let plan = lay_out(&scaled(rooms), "large");
@@ -339,7 +352,7 @@ fn a_footprint_is_kept_or_refused() {
             assert!((0..44).contains(&x) && (0..44).contains(&y) && (x < 22 || y < 22), "seed {seed}: {p}");
         }
     }
-    assert!(made >= 2, "{made} of 6 seeds fit");
+    assert!(made == 6, "{made} of 6 seeds fit");
     let mut spec = small_spec();
     spec.layout.footprint = Some("8x8".to_owned());
     let error = spec.make(&mut Run::new("tight")).unwrap_err().to_string();
@@ -365,7 +378,7 @@ fn fixed_rooms_stand_where_they_are_wished() {
         };
         assert_eq!(place("exit") - place("start"), Point::new(14, 9), "seed {seed}");
     }
-    assert!(made >= 4, "{made} of 6 seeds have both rooms in their place");
+    assert!(made == 6, "{made} of 6 seeds have both rooms in their place");
     let mut spec = small_spec();
     spec.layout.fixed = vec![FixedRoom { room: "Dragon".to_owned(), number: 1, x: 0, y: 0 }];
     let error = spec.make(&mut Run::new("none")).unwrap_err().to_string();
@@ -405,6 +418,7 @@ fn straightness_costs_bends() {
 
 #[test]
 fn the_example_graphs_of_edgar_are_laid_out() {
+    let (mut own, mut all) = (0, 0);
     for (number, source) in edgar::grammars().iter().enumerate() {
         let grammar = Grammar::parse("edgar", source).unwrap();
         let level = grammar.make_level("edgar", &[]).unwrap();
@@ -412,8 +426,11 @@ fn the_example_graphs_of_edgar_are_laid_out() {
             let (plan, areas) = lay_out_places(&level, seed, &LayoutOptions::default());
             check(&level, &plan, &areas, &format!("example {}, seed {seed}", number + 1));
             assert!(plan.levels[0].stairs.is_empty(), "example {} is planar", number + 1);
+            all += plan.rooms().count();
+            own += plan.rooms().filter(|r| edgar::AREAS.contains(&r.outline.area())).count();
         }
     }
+    assert!(own * 100 >= all * 99, "{own} of {all} rooms have the cells of a template");
 }
 
 #[test]

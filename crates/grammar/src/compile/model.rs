@@ -37,7 +37,7 @@ pub(crate) enum LinkKind {
         /// The number of the edge if the rule looks at it or changes it.
         named: Option<usize>,
     },
-    /// A way over edges of these kinds whose shortest has so many edges.
+    /// A way over edges of these kinds, with bounds on the length of the shortest.
     Way {
         kinds: Set,
         /// Only along the direction of one-way edges?

@@ -1,6 +1,6 @@
 //! What the names of a file stand for.
 
-use crate::lang::ast::{EdgeKinds, File, ItemKind, KindName, Literal, Name, Subject};
+use crate::lang::ast::{EdgeKinds, File, ItemKind, KindName, Literal, Name, Subject, Word};
 use crate::lang::{Diagnostic, Span, nearest};
 use mapkiln_maps::graph::KindShape;
 use mapkiln_maps::plan::RoomShape;
@@ -23,6 +23,14 @@ pub(super) struct Names {
 impl Names {
     pub(super) fn error(&mut self, span: Span, message: impl Into<String>, hint: impl Into<String>) {
         self.errors.push(Diagnostic::new(span, message, hint));
+    }
+
+    /// Reports what is true of many places at the first of them.
+    fn error_once(&mut self, span: Span, message: impl Into<String>, hint: impl Into<String>) {
+        let message = message.into();
+        if !self.errors.iter().any(|e| e.message == message) {
+            self.error(span, message, hint);
+        }
     }
 
     /// Reports that the file lacks a part, unless it may be there and only be wrong.
@@ -260,7 +268,11 @@ impl Names {
                 self.error(name.span, message, "leave one out");
             }
         } else if known.len() >= MOST {
-            self.error(name.span, format!("there are too many {what}s"), format!("use at most {}", MOST - 1));
+            self.error_once(
+                name.span,
+                format!("there are too many {what}s"),
+                format!("use at most {}", MOST - 1),
+            );
         } else {
             let below = Set::one(known.len());
             known.push(Kind { name: name.text.clone(), below, imported, ..Kind::default() });
@@ -331,7 +343,7 @@ fn attribute(names: &mut Names, name: &Name, default: &Literal, on: &[Name], imp
             "name all its kinds in one place",
         ),
         None if full => {
-            names.error(name.span, "there are too many attributes", format!("use at most {MOST}"));
+            names.error_once(name.span, "there are too many attributes", format!("use at most {MOST}"));
         }
         None => names.symbols.attrs.push(attr),
     }
@@ -364,6 +376,7 @@ fn meanings(file: &File, names: &mut Names) {
         match &item.kind {
             ItemKind::Means { subject: Subject::Mark(mark), words } => {
                 if let Some(m) = names.mark(mark) {
+                    known_room_words(names, words);
                     add_words(&mut names.symbols.marks[m].means, words);
                 }
             }
@@ -373,6 +386,8 @@ fn meanings(file: &File, names: &mut Names) {
                 let Some(found) = found else { continue };
                 if edge.is_some() {
                     known_edge_words(names, words);
+                } else {
+                    known_room_words(names, words);
                 }
                 let list =
                     if edge.is_some() { &mut names.symbols.edge_kinds } else { &mut names.symbols.kinds };
@@ -425,17 +440,43 @@ fn meanings(file: &File, names: &mut Names) {
     }
 }
 
-/// What an edge can mean; a room may have any word, which becomes its tag.
+/// What an edge can mean.
 const EDGE_WORDS: [&str; 5] = ["secret", "portcullis", "arch", "barred", "stairs"];
 
-fn known_edge_words(names: &mut Names, words: &[Name]) {
-    for word in words.iter().filter(|w| !EDGE_WORDS.contains(&w.text.as_str())) {
-        let message = format!("an edge cannot mean `{}`", word.text);
+/// What a room can mean, besides words of the writer's own.
+const NODE_WORDS: [&str; 9] =
+    ["start", "exit", "enemies", "treasure", "boss", "cell", "hazard", "patrol", "decoy"];
+
+fn known_edge_words(names: &mut Names, words: &[Word]) {
+    let known = crate::grammar::listed(EDGE_WORDS.into_iter());
+    for Word { name, .. } in words.iter().filter(|w| !EDGE_WORDS.contains(&w.name.text.as_str())) {
         names.error(
-            word.span,
-            message,
-            format!("it can mean {}", crate::grammar::listed(EDGE_WORDS.into_iter())),
+            name.span,
+            format!("an edge cannot mean `{}`", name.text),
+            format!("it can mean {known}"),
         );
+    }
+}
+
+/// Words of the writer's own stand in quotes, so that a slip of the pen is not one of them.
+fn known_room_words(names: &mut Names, words: &[Word]) {
+    let known = crate::grammar::listed(NODE_WORDS.into_iter());
+    for Word { name, own } in words {
+        let text = name.text.as_str();
+        let fine = |c: char| c.is_alphanumeric() || c == '-' || c == '_';
+        if *own {
+            if text.is_empty() || text.len() > 40 || !text.chars().all(fine) {
+                let message = format!("`{text}` is no word");
+                names.error(name.span, message, "use up to 40 letters, digits, `-` and `_`");
+            }
+        } else if EDGE_WORDS.contains(&text) {
+            let hint =
+                format!("it is a word for edges; a room can mean {known}, or a word of your own in quotes");
+            names.error(name.span, format!("a room cannot mean `{text}`"), hint);
+        } else if !NODE_WORDS.contains(&text) {
+            let hint = format!("known are {known}; write a word of your own in quotes: `\"{text}\"`");
+            names.error(name.span, format!("there is no word `{text}`"), hint);
+        }
     }
 }
 
@@ -468,10 +509,10 @@ fn templates(file: &File, names: &mut Names) {
     }
 }
 
-fn add_words(list: &mut Vec<String>, words: &[Name]) {
+fn add_words(list: &mut Vec<String>, words: &[Word]) {
     for word in words {
-        if !list.contains(&word.text) {
-            list.push(word.text.clone());
+        if !list.contains(&word.name.text) {
+            list.push(word.name.text.clone());
         }
     }
 }

@@ -90,6 +90,18 @@ impl Candidates {
         &self.list
     }
 
+    /// Draws some of the candidates, each once and all equally likely; they stay on the list.
+    pub(crate) fn draw(&mut self, count: usize, stream: &mut Stream) -> Vec<u32> {
+        let left = self.list.len();
+        for end in (left.saturating_sub(count)..left).rev() {
+            let chosen = stream.index(end + 1);
+            self.list.swap(chosen, end);
+            self.places[self.list[chosen] as usize] = chosen as u32;
+            self.places[self.list[end] as usize] = end as u32;
+        }
+        self.list[left.saturating_sub(count)..].iter().rev().copied().collect()
+    }
+
     /// Takes a candidate off that is the root of no match.
     pub(crate) fn remove(&mut self, node: u32) {
         let place = std::mem::replace(&mut self.places[node as usize], NONE) as usize;

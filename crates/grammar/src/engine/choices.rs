@@ -25,7 +25,7 @@ impl Choices {
         self.made.extend(value);
     }
 
-    /// Forgets the choices made since there were so many, if there was only one of a single number.
+    /// Forgets the choices made since `mark`, if there was only one and it is a single number.
     pub(crate) fn forget_one(&mut self, mark: usize) {
         if self.made.len() == mark + 2 {
             self.made.truncate(mark);

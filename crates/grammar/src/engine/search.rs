@@ -16,6 +16,9 @@ const MOST_MATCHES: usize = 64;
 /// The number of matches that are looked at where some were refuted.
 const MOST_OPEN: usize = 4096;
 
+/// Roots without a match in a row, after which many are looked at together.
+const LONG: usize = 256;
+
 /// What came of trying a rule.
 pub(super) enum Tried {
     Applied,
@@ -77,10 +80,15 @@ impl Stepper<'_> {
         if rule.uniform {
             return self.try_uniform(number);
         }
-        let mut deepest = 0;
+        let (mut deepest, mut failed) = (0, 0);
         loop {
+            let picked = if failed < LONG {
+                self.candidates[number].pick(&mut self.stream)
+            } else {
+                self.scan_ahead(number, &mut failed, &mut deepest)
+            };
             let candidates = &mut self.candidates[number];
-            let Some(root) = candidates.pick(&mut self.stream) else {
+            let Some(root) = picked else {
                 if pattern.global && candidates.refill_if_stale(&self.graph, pattern) {
                     continue;
                 }
@@ -101,6 +109,7 @@ impl Stepper<'_> {
             deepest = deepest.max(matcher.deepest);
             if !found {
                 self.candidates[number].remove(root);
+                failed += 1;
                 continue;
             }
             if self.apply(rule) {
@@ -120,6 +129,45 @@ impl Stepper<'_> {
                 }
             }
             self.candidates[number].remove(root);
+        }
+    }
+
+    /// The next root with a match, after many without one: as many again are drawn and looked at together, on
+    /// several threads if they are allowed. What is drawn first counts, as if they had been picked one by one.
+    fn scan_ahead(&mut self, number: usize, failed: &mut usize, deepest: &mut usize) -> Option<u32> {
+        let pattern = &self.grammar.rules[number].pattern;
+        loop {
+            let drawn = self.candidates[number].draw(*failed, &mut self.stream);
+            if drawn.is_empty() {
+                return None;
+            }
+            let (graph, params) = (&self.graph, &self.params);
+            let scan = |roots: &[u32], bound: &mut Bound| {
+                let mut matcher = Matcher::new(graph, pattern, params, None, bound);
+                let fits = roots.iter().map(|&root| matcher.at_root(root, &mut |_, _| true)).collect();
+                (fits, matcher.deepest)
+            };
+            let parts: Vec<(Vec<bool>, usize)> = if self.parallel && drawn.len() > ROOTS {
+                let chunks: Vec<&[u32]> = drawn.chunks(ROOTS).collect();
+                map_indexed(true, chunks.len(), |i| scan(chunks[i], &mut Bound::default()))
+            } else {
+                vec![scan(&drawn, &mut self.bound)]
+            };
+            self.stats[number].roots += drawn.len() as u64;
+            let mut first = None;
+            let fits = parts.iter().flat_map(|(fits, _)| fits);
+            for (&root, &fits) in drawn.iter().zip(fits) {
+                if !fits {
+                    self.candidates[number].remove(root);
+                    *failed += 1;
+                } else if first.is_none() {
+                    first = Some(root);
+                }
+            }
+            *deepest = parts.iter().map(|(_, reached)| *reached).fold(*deepest, usize::max);
+            if first.is_some() {
+                return first;
+            }
         }
     }
 

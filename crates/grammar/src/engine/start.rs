@@ -1,11 +1,11 @@
 //! The start graph of a level.
 
 use mapkiln_core::Stream;
+use mapkiln_maps::graph::planar_rotation;
 
 use crate::compile::Expr;
 use crate::grammar::Grammar;
-
-use crate::layout::{planar_edges, planar_rotation};
+use crate::layout::planar_edges;
 
 use super::graph::{Graph, NONE};
 use super::matcher::Seen;

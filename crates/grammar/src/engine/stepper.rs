@@ -390,7 +390,7 @@ impl<'g> Stepper<'g> {
         Light::Ended
     }
 
-    /// Refutes the last choice, or goes back over so many applications and refutes the choice there.
+    /// Refutes the last choice, or goes back over `applications` and refutes the choice there.
     fn back(&mut self, applications: usize) -> Light {
         for taken in 1..=applications {
             if taken == 1 && applications == 1 && self.segment.choices.close() {

@@ -9,6 +9,13 @@ pub(crate) struct Name {
     pub(crate) span: Span,
 }
 
+/// A word that something means: one that is known, `exit`, or one of the writer's own, `"shop"`.
+#[derive(Clone, Debug)]
+pub(crate) struct Word {
+    pub(crate) name: Name,
+    pub(crate) own: bool,
+}
+
 /// The name of a kind, `Room`, or of exactly that kind without its sorts, `=Room`.
 #[derive(Clone, Debug)]
 pub(crate) struct KindName {
@@ -64,7 +71,7 @@ pub(crate) enum ItemKind {
     },
     Means {
         subject: Subject,
-        words: Vec<Name>,
+        words: Vec<Word>,
     },
     Shape {
         kinds: Vec<Name>,

@@ -6,7 +6,7 @@ use std::fmt::Write;
 
 use super::ast::{
     Arith, Barrier, EdgeKinds, Expr, ExprKind, Item, ItemKind, KindName, Left, Link, Literal, Marks, Name,
-    Node, Path, Requirement, RequirementKind, Right, Rule, Step, StepKind, Subject, Towards, Value,
+    Node, Path, Requirement, RequirementKind, Right, Rule, Step, StepKind, Subject, Towards, Value, Word,
 };
 use super::diagnostic::{Diagnostics, Span};
 use super::parser::parse;
@@ -104,7 +104,9 @@ impl Printer<'_> {
                     Subject::Kind(kind) => kind.text.clone(),
                     Subject::Mark(mark) => format!("[{}]", mark.text),
                 };
-                format!("means {subject} = {}", join(words, ", "))
+                let word =
+                    |w: &Word| if w.own { format!("\"{}\"", w.name.text) } else { w.name.text.clone() };
+                format!("means {subject} = {}", list(words, word))
             }
             ItemKind::Template { kinds, rows } => {
                 let rows: String = rows.iter().map(|row| format!("\n  \"{row}\"")).collect();

@@ -1,6 +1,6 @@
 //! The parser's part for statements: kinds, parameters, shapes and what is required.
 
-use super::ast::{ItemKind, Literal, Name, Requirement, RequirementKind, Subject};
+use super::ast::{ItemKind, Literal, Name, Requirement, RequirementKind, Subject, Word};
 use super::diagnostic::nearest;
 use super::lexer::Token;
 use super::parser::{Parsed, Parser, STATEMENTS, list};
@@ -192,16 +192,16 @@ impl Parser {
         Ok(ItemKind::Means { subject, words })
     }
 
-    /// Any word, keywords included: `means Initial = start`.
-    fn word(&mut self) -> Parsed<Name> {
-        match self.peek().clone() {
-            Token::Name(text) => {
-                let span = self.span();
-                self.advance();
-                Ok(Name { text, span })
-            }
-            _ => self.name("a word"),
-        }
+    /// Any word, keywords included: `means Initial = start`; one's own in quotes.
+    fn word(&mut self) -> Parsed<Word> {
+        let (text, own) = match self.peek().clone() {
+            Token::Name(text) => (text, false),
+            Token::Text(text) => (text, true),
+            _ => return Ok(Word { name: self.name("a word")?, own: false }),
+        };
+        let span = self.span();
+        self.advance();
+        Ok(Word { name: Name { text, span }, own })
     }
 
     fn shape(&mut self) -> Parsed<ItemKind> {
@@ -227,7 +227,7 @@ impl Parser {
             height = self.range()?;
         }
         let is_form = matches!(self.peek(), Token::Name(word) if FORMS.iter().any(|(name, _)| name == word));
-        let form = if is_form && !passage { Some(self.word()?) } else { None };
+        let form = if is_form && !passage { Some(self.word()?.name) } else { None };
         Ok(ItemKind::Shape { kinds, width, height, passage, form })
     }
 

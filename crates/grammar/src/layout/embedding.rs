@@ -1,9 +1,7 @@
 //! The embedding of a level graph: its own if it has one, else one that leaves out as few edges as it
 //! can.
 
-use mapkiln_maps::graph::LevelGraph;
-
-use super::planarity::planar_rotation;
+use mapkiln_maps::graph::{LevelGraph, planar_rotation};
 
 /// For each node its edges clockwise, and which edges leave the plane. `stairs` do so by wish.
 pub(super) fn embed(level: &LevelGraph, stairs: &[bool]) -> (Vec<Vec<u32>>, Vec<bool>) {

@@ -1,9 +1,10 @@
 //! The first drawing, which never fails.
 //!
-//! A breadth-first spanning tree, each node a bar above its children. An edge beside the tree leaves
-//! two loose ends that drop straight to the bottom. In the order of a walk around the tree these ends
-//! nest like brackets, because the embedding is planar; so tracks below join them without a crossing.
-//! Bars are rooms of the right height and too wide; compaction and the moves that follow mend that.
+//! A breadth-first spanning tree, each node above its children: a passage as a bar over all of them, a
+//! room above the first, with corridors to the others that nest in each other. An edge beside the tree
+//! leaves two loose ends that drop straight to the bottom. In the order of a walk around the tree these
+//! ends nest like brackets, because the embedding is planar; so tracks below join them without a crossing.
+//! A room with many edges is too wide, but never much: a plan of wide rooms could not be folded.
 
 use std::collections::VecDeque;
 
@@ -11,12 +12,25 @@ use mapkiln_core::{Direction, Point, Rect};
 
 use super::objects::{Gate, Objects, Placed, Route, Task};
 
-/// What hangs from a bar, from left to right.
+/// What hangs from a node: an edge to a child, or a loose end of an edge.
 #[derive(Clone, Copy)]
-enum Slot {
-    Child(usize, usize),
-    /// A loose end of an edge, in its column.
-    End(i32),
+struct Slot {
+    edge: usize,
+    /// None for a loose end.
+    child: Option<usize>,
+    column: i32,
+    leaves: Leave,
+}
+
+/// How an edge leaves its node on the way down to its column. Rows count from the top of the node.
+#[derive(Clone, Copy)]
+enum Leave {
+    /// Straight down.
+    Below,
+    /// Through the east wall in this row.
+    East { row: i32 },
+    /// Down from another column, and east in this row.
+    Turn { column: i32, row: i32 },
 }
 
 struct Drawing<'a> {
@@ -24,13 +38,13 @@ struct Drawing<'a> {
     slots: Vec<Vec<Slot>>,
     depth: Vec<usize>,
     left: Vec<i32>,
-    right: Vec<i32>,
-    /// Where each node is entered from above.
-    entry: Vec<i32>,
-    /// The columns of the loose ends of each edge, with their nodes.
-    ends: Vec<Vec<(usize, i32)>>,
+    /// The width of each bar, and the rows that it and its turning edges take.
+    width: Vec<i32>,
+    rows: Vec<i32>,
+    /// The loose ends of each edge: nodes and numbers of slots.
+    ends: Vec<Vec<(usize, usize)>>,
     /// Loose ends in walking order.
-    walk: Vec<(usize, i32)>,
+    walk: Vec<usize>,
 }
 
 /// Draws the task; `root` is the node to begin at.
@@ -41,8 +55,8 @@ pub(super) fn first_drawing(task: &Task, root: usize) -> Objects {
         slots: vec![Vec::new(); count],
         depth: vec![0; count],
         left: vec![0; count],
-        right: vec![0; count],
-        entry: vec![0; count],
+        width: vec![0; count],
+        rows: vec![0; count],
         ends: vec![Vec::new(); task.edges.len()],
         walk: Vec::new(),
     };
@@ -74,8 +88,7 @@ impl Drawing<'_> {
         // A stack instead of recursion: trees may be deep.
         enum Todo {
             Enter(usize),
-            Child(usize),
-            End(usize, usize),
+            Slot(usize, usize, Option<usize>),
             Leave(usize),
         }
         let mut stack = vec![Todo::Enter(root)];
@@ -83,7 +96,6 @@ impl Drawing<'_> {
             match todo {
                 Todo::Enter(node) => {
                     self.left[node] = *column;
-                    self.entry[node] = *column;
                     let ring = &self.task.around[node];
                     let from = above[node].and_then(|up| ring.iter().position(|(_, e)| *e == up));
                     let skip = from.map_or(0, |i| i + 1);
@@ -92,32 +104,85 @@ impl Drawing<'_> {
                     for i in (0..taken).rev() {
                         let (other, edge) = ring[(skip + i) % ring.len()];
                         let below = above[other] == Some(edge) && above[node] != Some(edge);
-                        stack.push(if below { Todo::Child(other) } else { Todo::End(node, edge) });
-                        if below {
-                            self.slots[node].push(Slot::Child(other, edge));
-                        }
+                        stack.push(Todo::Slot(node, edge, below.then_some(other)));
                     }
-                    self.slots[node].reverse();
                 }
-                Todo::Child(child) => stack.push(Todo::Enter(child)),
-                Todo::End(node, edge) => {
-                    self.slots[node].push(Slot::End(*column));
-                    self.ends[edge].push((node, *column));
-                    self.walk.push((edge, *column));
-                    *column += 2;
+                Todo::Slot(node, edge, child) => {
+                    if child.is_none() {
+                        self.ends[edge].push((node, self.slots[node].len()));
+                        self.walk.push(edge);
+                    }
+                    self.slots[node].push(Slot { edge, child, column: *column, leaves: Leave::Below });
+                    match child {
+                        Some(child) => stack.push(Todo::Enter(child)),
+                        None => *column += 2,
+                    }
                 }
                 Todo::Leave(node) => {
-                    let last = |slot: &Slot| match slot {
-                        Slot::Child(child, _) => self.entry[*child],
-                        Slot::End(at) => *at,
-                    };
-                    let span = self.slots[node].iter().map(last).max().unwrap_or(self.left[node]);
-                    let width = if self.task.nodes[node].passage { 1 } else { self.size(node).0 };
-                    self.right[node] = span.max(self.left[node] + width - 1);
-                    *column = (*column).max(self.right[node] + 2);
+                    let last = self.slots[node].last().map_or(self.left[node], |slot| slot.column);
+                    if self.task.nodes[node].passage {
+                        (self.width[node], self.rows[node]) = (last - self.left[node] + 1, 1);
+                    } else {
+                        self.fan_out(node);
+                    }
+                    *column = (*column).max(last + 2).max(self.left[node] + self.width[node] + 1);
                 }
             }
         }
+    }
+
+    /// Gives a room its width, and every edge that is farther to the right a way to its column: the
+    /// farther, the higher, so that none crosses another.
+    fn fan_out(&mut self, node: usize) {
+        let (mut width, height) = self.size(node);
+        let left = self.left[node];
+        let slots = &mut self.slots[node];
+        let (straight, through) = loop {
+            let right = left + width - 1;
+            let straight = slots.iter().filter(|s| s.column <= right).count();
+            let far = slots.len() - straight;
+            let through = far.min((height as usize).div_ceil(2));
+            let turns = (far - through) as i32;
+            // A door in the east wall needs the column behind it.
+            let near = slots.get(straight).is_some_and(|s| s.column == right + 1);
+            let last = straight.checked_sub(1).map_or(left - 2, |i| slots[i].column);
+            if !near && (turns == 0 || right - 2 * (turns - 1) >= last + 2) {
+                break (straight, through);
+            }
+            width += 1;
+        };
+        let mut rows = height;
+        for (number, slot) in slots[straight..].iter_mut().rev().enumerate() {
+            slot.leaves = match number.checked_sub(through) {
+                None => Leave::East { row: 2 * number as i32 },
+                Some(turn) => {
+                    let row = height + 1 + 2 * turn as i32;
+                    rows = row + 1;
+                    Leave::Turn { column: left + width - 1 - 2 * turn as i32, row }
+                }
+            };
+        }
+        (self.width[node], self.rows[node]) = (width, rows);
+    }
+
+    /// The way of an edge from its node down to a row.
+    fn way(&self, bar: Rect, slot: &Slot, to: i32) -> Vec<Point> {
+        let x = slot.column;
+        let mut way: Vec<Point> = Vec::new();
+        let from = match slot.leaves {
+            Leave::Below => bar.bottom(),
+            Leave::East { row } => {
+                way.extend((bar.right()..x).map(|x| Point::new(x, bar.y + row)));
+                bar.y + row
+            }
+            Leave::Turn { column, row } => {
+                way.extend((bar.bottom()..bar.y + row).map(|y| Point::new(column, y)));
+                way.extend((column..x).map(|x| Point::new(x, bar.y + row)));
+                bar.y + row
+            }
+        };
+        way.extend((from..to).map(|y| Point::new(x, y)));
+        way
     }
 
     fn size(&self, node: usize) -> (i32, i32) {
@@ -128,11 +193,10 @@ impl Drawing<'_> {
     fn objects(&self) -> Objects {
         let task = self.task;
         let count = task.nodes.len();
-        let height = |n: usize| if task.nodes[n].passage { 1 } else { self.size(n).1 };
         let layers = self.depth.iter().max().map_or(0, |d| d + 1);
         let mut tall = vec![1; layers];
         for n in 0..count {
-            tall[self.depth[n]] = tall[self.depth[n]].max(height(n));
+            tall[self.depth[n]] = tall[self.depth[n]].max(self.rows[n]);
         }
         let mut top = vec![0; layers + 1];
         for layer in 0..layers {
@@ -145,8 +209,8 @@ impl Drawing<'_> {
         };
         let mut bars = vec![Rect::default(); count];
         for n in 0..count {
-            let bar =
-                Rect::new(self.left[n], top[self.depth[n]], self.right[n] - self.left[n] + 1, height(n));
+            let height = if task.nodes[n].passage { 1 } else { self.size(n).1 };
+            let bar = Rect::new(self.left[n], top[self.depth[n]], self.width[n], height);
             bars[n] = bar;
             if task.nodes[n].passage {
                 objects.nets[n] = bar.cells().collect();
@@ -156,32 +220,31 @@ impl Drawing<'_> {
         }
         for n in 0..count {
             for slot in &self.slots[n] {
-                if let Slot::Child(child, edge) = *slot {
-                    let x = self.entry[child];
-                    let way: Vec<Point> =
-                        (bars[n].bottom()..bars[child].y).map(|y| Point::new(x, y)).collect();
-                    lay(task, &mut objects, edge, [n, child], way);
+                if let Some(child) = slot.child {
+                    let way = self.way(bars[n], slot, bars[child].y);
+                    lay(task, &mut objects, slot.edge, [n, child], way);
                 }
             }
         }
         // Inner brackets first: each track below those that it encloses.
         let bottom = top[layers];
-        let mut open: Vec<(usize, i32, i32)> = Vec::new();
-        for &(edge, column) in &self.walk {
+        let mut open: Vec<(usize, i32)> = Vec::new();
+        for &edge in &self.walk {
             match open.last() {
-                Some(&(last, first, inside)) if last == edge => {
+                Some(&(last, inside)) if last == edge => {
                     open.pop();
                     let y = bottom + 2 * inside;
-                    let [a, b] = [self.ends[edge][0].0, self.ends[edge][1].0];
-                    let mut way: Vec<Point> = (bars[a].bottom()..y).map(|y| Point::new(first, y)).collect();
-                    way.extend((first..=column).map(|x| Point::new(x, y)));
-                    way.extend((bars[b].bottom()..y).rev().map(|y| Point::new(column, y)));
+                    let [(a, first), (b, second)] = [self.ends[edge][0], self.ends[edge][1]];
+                    let (first, second) = (&self.slots[a][first], &self.slots[b][second]);
+                    let mut way = self.way(bars[a], first, y);
+                    way.extend((first.column..=second.column).map(|x| Point::new(x, y)));
+                    way.extend(self.way(bars[b], second, y).into_iter().rev());
                     lay(task, &mut objects, edge, [a, b], way);
                     if let Some(outer) = open.last_mut() {
-                        outer.2 = outer.2.max(inside + 1);
+                        outer.1 = outer.1.max(inside + 1);
                     }
                 }
-                _ => open.push((edge, column, 0)),
+                _ => open.push((edge, 0)),
             }
         }
         objects
@@ -198,7 +261,8 @@ fn lay(task: &Task, objects: &mut Objects, edge: usize, nodes: [usize; 2], mut w
         (1, _) => Direction::East,
         _ => Direction::West,
     };
-    let start = Gate { at: way[0], facing: Direction::South, areas: [nodes[0] as u32, nodes[1] as u32] };
+    let out = if last > 0 { facing(way[0], way[1]) } else { Direction::South };
+    let start = Gate { at: way[0], facing: out, areas: [nodes[0] as u32, nodes[1] as u32] };
     let into = if last > 0 { facing(way[last - 1], way[last]) } else { Direction::South };
     let finish = Gate { at: way[last], facing: into, areas: [nodes[0] as u32, nodes[1] as u32] };
     let area = task.area_of_edge(edge);

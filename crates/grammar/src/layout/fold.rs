@@ -10,8 +10,9 @@
 use mapkiln_core::{Direction, Point};
 
 use super::compact::transposed;
-use super::constraints::{Coord, Model, Stretch};
+use super::constraints::{Model, Stretch};
 use super::objects::{Gate, Objects, Placed, Task, between};
+use super::system::Coord;
 
 /// Half a turn mirrors both axes.
 const HALF: u8 = 3;
@@ -19,12 +20,13 @@ const HALF: u8 = 3;
 /// Places that are tried for each cut.
 const CUTS: i32 = 13;
 
-/// The plan folded along its longer side, if that makes it much squarer.
+/// The plan folded along its longer side, if that is at least twice as long and folding makes it squarer.
 pub(super) fn folded(task: &Task, objects: &Objects) -> Option<Objects> {
     let bounds = objects.bounds()?;
     let upright = bounds.height > bounds.width;
-    let bands = bands(bounds.width.max(bounds.height), bounds.width.min(bounds.height));
-    if bands < 2 {
+    let (long, short) = (bounds.width.max(bounds.height), bounds.width.min(bounds.height));
+    let bands = bands(long, short);
+    if bands < 2 || long < 2 * short {
         return None;
     }
     if upright {

@@ -6,7 +6,8 @@
 
 use mapkiln_core::{Grid, Point, Rect};
 
-use super::objects::{Objects, Placed, Task, bounding, union};
+use super::objects::{BoxOption, Objects, Placed, Task, bounding, union};
+use super::walls::meet;
 
 /// What a plan must keep, in cells of the plan.
 #[derive(Clone, Debug, Default)]
@@ -14,6 +15,8 @@ pub(super) struct Frame {
     /// How far each cell of the footprint's box is from the footprint.
     ground: Option<Grid<u16>>,
     pub(super) pins: Vec<Pin>,
+    /// The box around the floors that are laid out already.
+    pub(super) other_floors: Option<Rect>,
 }
 
 /// A room's place.
@@ -58,7 +61,23 @@ impl Frame {
         if footprint.is_none() && pins.is_empty() {
             return None;
         }
-        Some(Frame { ground: footprint.map(distances), pins })
+        Some(Frame { ground: footprint.map(distances), pins, other_floors: None })
+    }
+
+    /// Did somebody ask for it? Stairwells alone are not asked for.
+    pub(super) fn is_wished(&self) -> bool {
+        self.ground.is_some() || self.pins.iter().any(|p| matches!(p.place, Place::At(_)))
+    }
+
+    /// Is the footprint as large as the smallest rooms together? If not, nothing can fit.
+    pub(super) fn has_space(&self, task: &Task) -> bool {
+        let Some(ground) = &self.ground else { return true };
+        let cells = |option: &BoxOption| match option.form {
+            Some(form) => task.forms[form as usize].cells.len(),
+            None => (option.width * option.height) as usize,
+        };
+        let rooms = task.nodes.iter().filter_map(|node| node.options.iter().map(cells).min());
+        rooms.sum::<usize>() <= ground.iter().filter(|(_, far)| **far == 0).count()
     }
 
     /// How far a cell is from the footprint.
@@ -133,6 +152,13 @@ impl Frame {
         }
         let costs = list.into_iter().map(|origin| (self.all(task, objects, origin), origin));
         costs.min_by_key(|(cost, _)| *cost).unwrap_or((0, Point::new(0, 0)))
+    }
+
+    /// The cells of a plan's box that jut out over the other floors.
+    pub(super) fn overhang(&self, objects: &Objects, origin: Point) -> i64 {
+        let (Some(other), Some(bounds)) = (self.other_floors, objects.bounds()) else { return 0 };
+        let both = meet(bounds, Rect::new(other.x + origin.x, other.y + origin.y, other.width, other.height));
+        bounds.area() - i64::from(both.width.max(0)) * i64::from(both.height.max(0))
     }
 
     /// The box that a plan needs around it, besides its own.

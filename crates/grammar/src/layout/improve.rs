@@ -5,6 +5,7 @@
 
 use mapkiln_core::{Point, Seed, Stream, map_indexed};
 
+use super::centre::{centre, core};
 use super::compact::compact;
 use super::first::first_drawing;
 use super::fold::folded;
@@ -17,21 +18,29 @@ use super::state::State;
 pub(super) struct Budget {
     /// Times that every node is taken out and put back.
     pub(super) sweeps: usize,
-    /// Moves of the search after the sweeps, per node.
-    pub(super) moves_per_node: usize,
+    /// Moves of the search after the sweeps.
+    pub(super) moves: usize,
     /// Beginnings from different nodes, of which the best counts.
     pub(super) roots: usize,
 }
 
 /// Fields reach this far in the first sweep, in later ones and in the search.
-const FIRST_LIMITS: [Limit; 2] = [Limit { least: 14, most: 120 }, Limit { least: 400, most: 400 }];
+const FIRST_LIMITS: [Limit; 2] = [Limit { least: 14, most: 120 }, Limit { least: 200, most: 200 }];
 const SWEEP_LIMITS: [Limit; 1] = [Limit { least: 14, most: 90 }];
 const LONG_LIMITS: [Limit; 2] = [Limit { least: 14, most: 90 }, Limit { least: 44, most: 90 }];
 const SEARCH_LIMITS: [Limit; 1] = [Limit { least: 14, most: 24 }];
 /// Tries to mend each room that has not got its own size and shape.
 const MENDING: usize = 16;
+/// The fewest nodes of a task that is folded before its first sweep; for a smaller one, sweeps do as well.
+const LARGE: usize = 300;
+/// Corridors longer than this are laid anew; after a fold in this many rounds.
+const LONG: usize = 24;
+const ROUNDS: usize = 3;
 /// Further searches while the plan is not within its frame.
 const FRAMING: usize = 12;
+/// The most further beginnings for a footprint or fixed rooms, and how many are tried together.
+const WISHED: usize = 24;
+const TOGETHER: usize = 4;
 /// The temperature that the search begins with, in hundredths of the cost.
 const HEAT: f64 = 300.0;
 /// A leaf finds its place nearby or not at all.
@@ -41,35 +50,60 @@ const LEAF_LIMIT: Limit = Limit { least: 9, most: 9 };
 /// on several threads. If the task has a frame, in the frame's cells.
 pub(super) fn improve(task: &Task, budget: Budget, seed: &Seed, floor: usize) -> Objects {
     let roots = budget.roots.max(1);
-    let beginnings = map_indexed(roots > 1, roots, |root| {
-        let mut stream = seed.stream("beginning", (floor * roots + root) as u64);
-        let turn = stream.below(8) as u8;
-        let start = if root == 0 { centre(task) } else { stream.index(task.nodes.len()) };
-        let mut improver = Improver::new(task, start);
-        improver.sweeps(budget.sweeps, &mut stream);
-        improver.turn(turn);
-        let moves = budget.moves_per_node * task.nodes.len();
-        improver.search(moves, &mut stream);
-        improver.mend(&mut stream);
-        for _ in 0..FRAMING {
-            if improver.state.astray() == 0 {
-                break;
-            }
-            improver.search(moves.max(200), &mut stream);
-        }
-        let cost = improver.state.cost();
-        let mut objects = std::mem::take(&mut improver.state.objects);
-        let bounds = objects.bounds().unwrap_or_default();
-        let origin = improver.state.origin().unwrap_or(Point::new(bounds.x, bounds.y));
-        objects.shift(Point::new(0, 0) - origin);
-        (cost, objects)
-    });
-    let best = beginnings.into_iter().min_by_key(|(cost, _)| *cost);
-    best.map(|(_, objects)| objects).unwrap_or_default()
+    let mut best: Option<Beginning> = None;
+    let mut batch = 0..roots;
+    // What somebody wished for is looked for from more nodes.
+    let wished = task.frame.as_ref().is_some_and(|frame| frame.is_wished() && frame.has_space(task));
+    let most = if wished { roots + WISHED } else { roots };
+    while !batch.is_empty() {
+        let first = batch.start;
+        let found =
+            map_indexed(batch.len() > 1, batch.len(), |i| begin(task, budget, seed, floor, first + i));
+        best = best.into_iter().chain(found).min_by_key(|b| (b.astray, b.cost));
+        let end = if best.as_ref().is_some_and(|b| b.astray > 0) { most } else { 0 };
+        batch = batch.end..end.min(batch.end + TOGETHER);
+    }
+    best.map(|b| b.objects).unwrap_or_default()
 }
 
-struct Improver<'a> {
-    state: State<'a>,
+/// A plan, and how good it is.
+struct Beginning {
+    /// How far everything is out of the frame.
+    astray: i64,
+    cost: i64,
+    objects: Objects,
+}
+
+/// One beginning, improved.
+fn begin(task: &Task, budget: Budget, seed: &Seed, floor: usize, number: usize) -> Beginning {
+    // Numbers of further beginnings do not meet those of the other floors.
+    let roots = budget.roots.max(1);
+    let place = if number < roots { floor * roots + number } else { 1000 * (floor + 1) + number };
+    let mut stream = seed.stream("beginning", place as u64);
+    let turn = stream.below(8) as u8;
+    let start = if number == 0 { centre(task) } else { stream.index(task.nodes.len()) };
+    let mut improver = Improver::new(task, start);
+    improver.sweeps(budget.sweeps, &mut stream);
+    improver.turn(turn);
+    improver.search(budget.moves, &mut stream);
+    improver.mend(&mut stream);
+    let has_space = task.frame.as_ref().is_none_or(|frame| frame.has_space(task));
+    for _ in 0..if has_space { FRAMING } else { 0 } {
+        if improver.state.astray() == 0 {
+            break;
+        }
+        improver.search(budget.moves.max(200), &mut stream);
+    }
+    let (astray, cost) = (improver.state.astray(), improver.state.cost());
+    let mut objects = std::mem::take(&mut improver.state.objects);
+    let bounds = objects.bounds().unwrap_or_default();
+    let origin = improver.state.origin().unwrap_or(Point::new(bounds.x, bounds.y));
+    objects.shift(Point::new(0, 0) - origin);
+    Beginning { astray, cost, objects }
+}
+
+pub(super) struct Improver<'a> {
+    pub(super) state: State<'a>,
     placer: Placer,
     /// Nodes that are taken out for themselves; the others hang on one of them.
     core: Vec<bool>,
@@ -81,6 +115,9 @@ impl<'a> Improver<'a> {
         debug_assert!(state.is_legal());
         let mut improver = Improver { state, placer: Placer::default(), core: core(task) };
         improver.compact(true);
+        if task.nodes.len() >= LARGE {
+            improver.fold();
+        }
         improver
     }
 
@@ -100,15 +137,19 @@ impl<'a> Improver<'a> {
         }
     }
 
-    /// Turns the plan so that no side is favoured; if it has a frame, so that it fits best.
+    /// Turns the plan so that no side is favoured; if it has a frame, so that it fits best, and of several
+    /// turns that fit the one that lies best above the other floors.
     fn turn(&mut self, turn: u8) {
         let task = self.state.task;
         let turns = if task.frame.is_some() { 8 } else { 1 };
-        let mut best: Option<(i64, Option<Point>, Objects)> = None;
+        let mut best: Option<((i64, i64), Option<Point>, Objects)> = None;
         for other in 0..turns {
             let Some(turned) = self.state.objects.turned(task, turn ^ other) else { continue };
-            let placed = task.frame.as_ref().map(|frame| frame.origin(task, &turned));
-            let cost = placed.map_or(0, |(cost, _)| cost);
+            let placed = task.frame.as_ref().map(|frame| {
+                let (cost, origin) = frame.origin(task, &turned);
+                ((cost, frame.overhang(&turned, origin)), origin)
+            });
+            let cost = placed.map_or((0, 0), |(cost, _)| cost);
             if best.as_ref().is_none_or(|(least, ..)| cost < *least) {
                 best = Some((cost, placed.map(|(_, origin)| origin), turned));
             }
@@ -181,7 +222,7 @@ impl<'a> Improver<'a> {
                 if sweep % 2 == 0 { p.x } else { p.y }
             };
             order.sort_by_key(place);
-            if sweep >= 2 {
+            if sweep % 4 >= 2 {
                 order.reverse();
             }
             for node in order {
@@ -189,29 +230,70 @@ impl<'a> Improver<'a> {
                 let set = self.with_trees(node);
                 self.state.begin();
                 self.take_out(&set);
-                let limits: &[Limit] = if sweep == 0 { &FIRST_LIMITS } else { &SWEEP_LIMITS };
+                // In a large plan another sweep finds more than looking far does.
+                let far = if nodes.len() < LARGE { 2 } else { 1 };
+                let limits: &[Limit] = if sweep == 0 { &FIRST_LIMITS[..far] } else { &SWEEP_LIMITS };
                 let done = self.put_back(&set, limits, stream);
                 if !done || (sweep > 0 && self.state.cost() > before) {
                     self.state.rollback();
                 }
             }
             self.compact(true);
-            // Again after the next one: a room that is still a wide bar cannot be folded.
-            if sweep < 2 {
+            self.shorten(1);
+            // What is folded now has longer corridors, so only what is still a ribbon.
+            let bounds = self.state.bounds();
+            let (long, short) = (bounds.width.max(bounds.height), bounds.width.min(bounds.height));
+            if sweep < 2 && 2 * long > 5 * short {
                 self.fold();
             }
         }
     }
 
-    /// Folds a ribbon into a block, if the plan stays legal.
+    /// Folds a ribbon into a block, if the plan stays legal. Corridors of a large one may become so long by it
+    /// that sweeps do not shorten them again; it stays a ribbon.
     fn fold(&mut self) {
         let Some(folded) = folded(self.state.task, &self.state.objects) else { return };
-        let old = std::mem::take(&mut self.state.objects);
+        let before = self.state.cost();
+        let old = self.state.objects.clone();
         self.state.load(folded);
         if self.state.is_legal() {
+            self.shorten(ROUNDS);
             self.compact(true);
-        } else {
-            self.state.load(old);
+            if self.state.task.nodes.len() < LARGE || self.state.cost() <= before + before / 2 {
+                return;
+            }
+        }
+        self.state.load(old);
+    }
+
+    /// Lays the edges of long corridors anew, the longest first, while that makes them shorter. After a fold
+    /// they go round every bend, though little is left between their ends.
+    fn shorten(&mut self, rounds: usize) {
+        let task = self.state.task;
+        for _ in 0..rounds {
+            let before = self.state.cost();
+            let objects = &self.state.objects;
+            let length = |e: usize| {
+                let own = objects.routes[e].as_ref().map_or(0, |r| r.cells.len());
+                task.edges[e].iter().map(|&n| objects.nets[n].len()).fold(own, usize::max)
+            };
+            let mut long: Vec<(usize, usize)> =
+                (0..task.edges.len()).map(|e| (length(e), e)).filter(|(cells, _)| *cells > LONG).collect();
+            long.sort_unstable_by_key(|&(cells, e)| (std::cmp::Reverse(cells), e));
+            for (_, edge) in long {
+                let before = self.state.cost();
+                self.state.begin();
+                let gone = self.state.corridor_cells();
+                self.state.take_route(edge);
+                let gone = gone - self.state.corridor_cells();
+                let laid = gone > 3 && self.placer.router.lay(&mut self.state, edge, gone as u32);
+                if !laid || self.state.cost() >= before {
+                    self.state.rollback();
+                }
+            }
+            if self.state.cost() >= before {
+                break;
+            }
         }
     }
 
@@ -289,143 +371,6 @@ impl<'a> Improver<'a> {
         }
     }
 
-    /// The nodes of the next move, and whether they are at a long corridor; none to lay one edge anew.
-    fn choose(&self, stream: &mut Stream) -> Option<(Vec<usize>, bool)> {
-        let task = self.state.task;
-        let count = task.nodes.len();
-        let dice = stream.below(60);
-        if dice < 6 {
-            return None;
-        }
-        let mut any = stream.index(count);
-        if self.state.astray() > 0 && stream.below(2) == 0 {
-            let astray: Vec<usize> = (0..count).filter(|&n| self.state.is_astray(n)).collect();
-            any = stream.pick(&astray).copied().unwrap_or(any);
-            let dice = stream.below(3);
-            return Some((self.with_others(self.leaves_with(any), 2 + dice as usize, stream), dice == 0));
-        }
-        let mut long = false;
-        let set = if dice < 20 {
-            self.leaves_with(self.at_rim(stream).unwrap_or(any))
-        } else if dice < 45 {
-            match self.at_long(stream) {
-                Some(ends) => {
-                    long = true;
-                    let mut set = Vec::new();
-                    for node in ends {
-                        self.leaves_with(node).into_iter().for_each(|n| {
-                            if !set.contains(&n) {
-                                set.push(n);
-                            }
-                        });
-                    }
-                    set
-                }
-                None => self.leaves_with(any),
-            }
-        } else {
-            self.leaves_with(any)
-        };
-        let more = stream.index(if long { 3 } else { 5 });
-        Some((self.with_others(set, more, stream), long))
-    }
-
-    /// The nodes with a few more, near them in the graph or in space.
-    fn with_others(&self, mut set: Vec<usize>, more: usize, stream: &mut Stream) -> Vec<usize> {
-        let task = self.state.task;
-        for _ in 0..more {
-            let from = set[stream.index(set.len())];
-            let around = &task.around[from];
-            let next = if stream.below(3) < 2 {
-                stream.pick(around).map(|(other, _)| *other)
-            } else {
-                self.beside(from, stream)
-            };
-            for node in next.into_iter().flat_map(|next| self.leaves_with(next)) {
-                if !set.contains(&node) {
-                    set.push(node);
-                }
-            }
-            if set.len() >= 12 {
-                break;
-            }
-        }
-        set
-    }
-
-    /// A node with the leaves on it.
-    fn leaves_with(&self, node: usize) -> Vec<usize> {
-        let task = self.state.task;
-        let mut set = vec![node];
-        for &(other, _) in &task.around[node] {
-            if task.around[other].len() == 1 && !set.contains(&other) {
-                set.push(other);
-            }
-        }
-        set
-    }
-
-    fn at_rim(&self, stream: &mut Stream) -> Option<usize> {
-        let bounds = self.state.bounds();
-        let touches = |n: &usize| {
-            self.state.box_of(*n).is_some_and(|r| {
-                r.x == bounds.x
-                    || r.y == bounds.y
-                    || r.right() == bounds.right()
-                    || r.bottom() == bounds.bottom()
-            })
-        };
-        let rim: Vec<usize> = (0..self.state.task.nodes.len()).filter(touches).collect();
-        stream.pick(&rim).copied()
-    }
-
-    /// The ends of a long corridor, or a room that is too wide.
-    fn at_long(&self, stream: &mut Stream) -> Option<Vec<usize>> {
-        let task = self.state.task;
-        let objects = &self.state.objects;
-        let mut list: Vec<(Result<usize, usize>, u64)> = Vec::new();
-        for (n, room) in objects.rooms.iter().enumerate() {
-            let excess = room.map_or(0, |r| self.state.excess_of(n, r));
-            if excess > 0 {
-                list.push((Ok(n), 200 + excess as u64));
-            }
-        }
-        for (n, net) in objects.nets.iter().enumerate() {
-            if net.len() > 12 {
-                list.push((Ok(n), (net.len() * net.len()) as u64));
-            }
-        }
-        for (e, route) in objects.routes.iter().enumerate() {
-            let long = route.as_ref().map_or(0, |r| r.cells.len());
-            if long > 3 {
-                list.push((Err(e), (long * long) as u64));
-            }
-        }
-        let place = stream.weighted(list.iter().map(|(_, w)| *w))?;
-        Some(match list[place].0 {
-            Ok(node) => {
-                // A passage with one or two of its rooms, so that it can take another way.
-                let around = &task.around[node];
-                let mut set = vec![node];
-                for _ in 0..stream.index(3) {
-                    set.extend(stream.pick(around).map(|(other, _)| *other).filter(|n| !set.contains(n)));
-                }
-                set
-            }
-            Err(edge) if stream.below(3) == 0 => vec![task.edges[edge][stream.index(2)]],
-            Err(edge) => task.edges[edge].to_vec(),
-        })
-    }
-
-    /// A node near another in space.
-    fn beside(&self, node: usize, stream: &mut Stream) -> Option<usize> {
-        let rect = self.state.box_of(node)?.grown(3);
-        let near: Vec<usize> = (0..self.state.task.nodes.len())
-            .filter(|&n| n != node && self.state.box_of(n).is_some_and(|r| r.overlaps(rect)))
-            .collect();
-        stream.pick(&near).copied()
-    }
-
     /// Lays one edge anew, a long one rather.
     fn reroute(&mut self, stream: &mut Stream) -> bool {
         let routes = &self.state.objects.routes;
@@ -434,74 +379,4 @@ impl<'a> Improver<'a> {
         self.state.take_route(edge);
         self.placer.router.lay(&mut self.state, edge, 60)
     }
-}
-
-/// Above this many nodes, any node is as good as the centre to begin at.
-const MOST_FOR_CENTRE: usize = 3000;
-
-/// The node from which the farthest is nearest.
-fn centre(task: &Task) -> usize {
-    if task.nodes.len() > MOST_FOR_CENTRE {
-        return 0;
-    }
-    let far = |from: usize| {
-        let mut steps = vec![usize::MAX; task.nodes.len()];
-        let mut queue = std::collections::VecDeque::from([from]);
-        steps[from] = 0;
-        let mut last = 0;
-        while let Some(at) = queue.pop_front() {
-            last = steps[at];
-            for &(other, _) in &task.around[at] {
-                if steps[other] == usize::MAX {
-                    steps[other] = steps[at] + 1;
-                    queue.push_back(other);
-                }
-            }
-        }
-        last
-    };
-    (0..task.nodes.len()).min_by_key(|&n| (far(n), n)).unwrap_or(0)
-}
-
-/// The nodes in cycles or between them; in a part without cycles, those that are no leaves.
-fn core(task: &Task) -> Vec<bool> {
-    let count = task.nodes.len();
-    let mut degree: Vec<usize> = task.around.iter().map(Vec::len).collect();
-    let mut inside = vec![true; count];
-    let mut leaves: Vec<usize> = (0..count).filter(|&n| degree[n] <= 1).collect();
-    while let Some(leaf) = leaves.pop() {
-        if !std::mem::replace(&mut inside[leaf], false) {
-            continue;
-        }
-        for &(other, _) in &task.around[leaf] {
-            degree[other] = degree[other].saturating_sub(1);
-            if inside[other] && degree[other] <= 1 {
-                leaves.push(other);
-            }
-        }
-    }
-    // A part of which nothing is left is a tree.
-    let mut seen = vec![false; count];
-    for start in 0..count {
-        if seen[start] {
-            continue;
-        }
-        let mut part = vec![start];
-        seen[start] = true;
-        let mut next = 0;
-        while let Some(&at) = part.get(next) {
-            next += 1;
-            for &(other, _) in &task.around[at] {
-                if !std::mem::replace(&mut seen[other], true) {
-                    part.push(other);
-                }
-            }
-        }
-        if !part.iter().any(|&n| inside[n]) {
-            for &n in &part {
-                inside[n] = task.around[n].len() > 1;
-            }
-        }
-    }
-    inside
 }

@@ -5,28 +5,32 @@
 //! rest leaves open ([`improve`]). Every state from the first on is a legal plan, so a layout always
 //! comes out: no two rooms overlap, no corridors cross, and what the graph joins is joined.
 
+mod centre;
+mod choose;
 mod compact;
 mod constraints;
 mod dig;
 mod embedding;
+mod field;
 mod first;
 mod floors;
 mod fold;
 mod forms;
 mod frame;
 mod improve;
+mod legal;
 mod objects;
 mod place;
-mod planarity;
 mod route;
 mod state;
+mod system;
 mod task;
+mod walls;
 mod wishes;
 
 pub(crate) use embedding::planar_edges;
 pub(crate) use floors::floors;
 pub(crate) use forms::check_template;
-pub(crate) use planarity::planar_rotation;
 pub use wishes::FixedRoom;
 
 use mapkiln_core::{Limit, OverLimit, Seed};
@@ -40,6 +44,7 @@ use crate::error::Error;
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(rename_all = "lowercase")]
+#[non_exhaustive]
 pub enum Effort {
     /// A compact plan in tens of milliseconds.
     #[default]
@@ -65,7 +70,7 @@ pub struct Weights {
 
 impl Default for Weights {
     fn default() -> Self {
-        Weights { corridors: 100, compactness: 30, length: 15, straightness: 0 }
+        Weights { corridors: 100, compactness: 36, length: 15, straightness: 0 }
     }
 }
 

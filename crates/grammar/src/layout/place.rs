@@ -4,12 +4,14 @@
 //! nearby. A position of the room costs the sum of these lengths at its walls, and what it adds to the
 //! bounding box; a shared wall costs nothing. The best few positions are tried in earnest.
 
-use mapkiln_core::{Direction, Point, Rect, Stream};
+use mapkiln_core::{Point, Rect, Stream};
 use mapkiln_maps::plan::RoomShape;
 
-use super::objects::{BoxOption, Exit, Gate, Placed, Route};
+use super::field::Field;
+use super::objects::{BoxOption, Exit, Gate, Placed, Route, union};
 use super::route::{Router, free_for_net};
 use super::state::{State, weighed};
+use super::walls::{gap, meet, shared_wall, touches};
 
 /// Not reached, and not to be entered.
 const FAR: i16 = i16::MAX;
@@ -19,53 +21,15 @@ const NEVER: i32 = i32::MAX / 4;
 /// Positions that are tried in earnest.
 const TRIES: usize = 4;
 
-/// How long a corridor from one node would be, by cell of the window.
-#[derive(Default)]
-struct Field {
-    steps: Vec<i16>,
-    /// The least of as many cells to the right, or downwards, as the room is wide or high.
-    across: Vec<i16>,
-    down: Vec<i16>,
-    spare: Vec<i16>,
-}
-
-impl Field {
-    /// Prepares for a room of this size.
-    fn slide(&mut self, wide: usize, w: usize, h: usize) {
-        // Over the end of a row too: the rim of a window is wall.
-        least_of(&self.steps, &mut self.across, &mut self.spare, 1, w);
-        least_of(&self.steps, &mut self.down, &mut self.spare, wide, h);
-    }
-}
-
-/// The least of each value and those after it at 1, 2… `count - 1` strides. The span doubles with each
-/// pass, from one buffer into the other.
-fn least_of(values: &[i16], least: &mut Vec<i16>, spare: &mut Vec<i16>, stride: usize, count: usize) {
-    fn pass(values: &[i16], least: &mut Vec<i16>, shift: usize) {
-        let shift = shift.min(values.len());
-        let end = values.len() - shift;
-        least.clear();
-        least.extend(values[..end].iter().zip(&values[shift..]).map(|(a, b)| *a.min(b)));
-        least.extend_from_slice(&values[end..]);
-    }
-    // The first pass reads the values themselves.
-    pass(values, least, if count > 1 { stride } else { 0 });
-    let mut span = 2;
-    while span < count {
-        let step = span.min(count - span);
-        pass(least, spare, step * stride);
-        std::mem::swap(least, spare);
-        span += step;
-    }
-}
-
 /// Buffers that all searches share.
 #[derive(Default)]
 pub(super) struct Placer {
     pub(super) router: Router,
     fields: Vec<Field>,
-    /// Where the fields lie; larger than the window of positions.
+    /// Where the fields may spread; larger than the window of positions.
     frame: Rect,
+    /// The cells that positions are judged by.
+    look: Rect,
     queue: Vec<u32>,
     /// Taken cells above and left of each position, as an integral image.
     sums: Vec<u32>,
@@ -191,13 +155,21 @@ impl Placer {
         self.frame = window.grown((6 + i32::from(limit) / 2).max(side + 3));
         for (i, link) in links.iter().enumerate() {
             self.spread(state, i, link.node, limit);
+            // Only where a corridor can end, or a wall be shared, there is anything to judge.
+            let room = state.objects.rooms[link.node].map(|room| room.rect);
+            let near = self.fields[i].reached.into_iter().chain(room).reduce(union);
+            window = meet(window, near.unwrap_or_default().grown(side + 1));
         }
-        self.sum(state, window);
-        let wide = self.frame.width as usize;
         // A cave has eight turns, and which one it is matters little: two of them at a time.
         let caves = options.len() > 4 && options.iter().all(|o| is_cave(state, o));
         let first = if caves { stream.index(options.len()) } else { 0 };
         let second = if caves { stream.index(options.len()) } else { 0 };
+        if window.width <= 0 || window.height <= 0 {
+            return;
+        }
+        self.sum(state, window);
+        self.look = window.grown(2);
+        self.fields[..links.len()].iter_mut().for_each(|field| field.crop(self.look, WALL));
         for (number, option) in options.iter().enumerate() {
             if caves && number != first && number != second {
                 continue;
@@ -210,7 +182,7 @@ impl Placer {
             let known = options[..number].iter().any(|o| (o.width, o.height) == (w, h));
             if !known && option.form.is_none() {
                 for field in &mut self.fields[..links.len()] {
-                    field.slide(wide, w as usize, h as usize);
+                    field.slide(self.look.width as usize, w as usize, h as usize);
                 }
             }
             self.scan(state, node, *option, links, window, bounds, stream, best);
@@ -219,17 +191,21 @@ impl Placer {
 
     /// Fills a field: the cells of a corridor from a node's doors, breadth first.
     fn spread(&mut self, state: &State<'_>, number: usize, node: usize, limit: u16) {
-        let frame = self.frame;
-        let wide = frame.width as usize;
         let field = &mut self.fields[number];
-        field.steps.clear();
-        field.steps.resize(wide * frame.height as usize, WALL);
+        let from = state.box_of(node).unwrap_or_default();
+        // It does not get farther, so there is no need to look.
+        let frame = meet(self.frame, from.grown(i32::from(limit) + 2));
+        field.clear(frame, WALL);
+        let wide = frame.width.max(0) as usize;
         let inner = meet(frame.grown(-1), Rect::new(2, 2, state.width - 4, state.height - 4));
+        if inner.width <= 0 || inner.height <= 0 {
+            return;
+        }
         let grid = state.near_grid();
         for y in inner.y..inner.bottom() {
             let from = state.index(Point::new(inner.x, y));
             let to = (y - frame.y) as usize * wide + (inner.x - frame.x) as usize;
-            let count = inner.width.max(0) as usize;
+            let count = inner.width as usize;
             for (step, near) in field.steps[to..to + count].iter_mut().zip(&grid[from..from + count]) {
                 *step = if *near == 0 { FAR } else { WALL };
             }
@@ -292,6 +268,7 @@ impl Placer {
                 }
             }
         }
+        field.reach(&self.queue);
     }
 
     /// The integral image of what is taken, over the window.
@@ -413,8 +390,8 @@ impl Placer {
     ) {
         let (w, h) = (option.width, option.height);
         let field = &self.fields[number];
-        let (wide, count) = (self.frame.width as usize, self.row.len());
-        let line = |y: i32, x: i32| (y - self.frame.y) as usize * wide + (x - self.frame.x) as usize;
+        let (wide, count) = (self.look.width as usize, self.row.len());
+        let line = |y: i32, x: i32| (y - self.look.y) as usize * wide + (x - self.look.x) as usize;
         self.part.clear();
         let cost = |steps: i16| {
             let steps = i32::from(steps);
@@ -433,7 +410,7 @@ impl Placer {
                     self.part.push(15 * link.waits);
                     continue;
                 }
-                let step = |site: &Exit| field.steps[line(y + site.cell().y, x + site.cell().x)];
+                let step = |site: &Exit| field.near[line(y + site.cell().y, x + site.cell().x)];
                 self.part.push(cost(form.sites.iter().map(step).min().unwrap_or(FAR)));
             }
             return;
@@ -561,48 +538,4 @@ fn reach(state: &State<'_>, links: &[Link], limit: Limit) -> u16 {
 fn clear_cell(state: &State<'_>) -> Option<Point> {
     let bounds = state.bounds().grown(4);
     bounds.cells().find(|&p| state.inside(p) && state.is_clear(p))
-}
-
-/// How many cells of wall two rectangles share.
-fn shared_wall(a: Rect, b: Rect) -> i32 {
-    let across = a.right().min(b.right()) - a.x.max(b.x);
-    let down = a.bottom().min(b.bottom()) - a.y.max(b.y);
-    let beside = b.x == a.right() + 1 || a.x == b.right() + 1;
-    let below = b.y == a.bottom() + 1 || a.y == b.bottom() + 1;
-    if beside && down > 0 {
-        down
-    } else if below && across > 0 {
-        across
-    } else {
-        0
-    }
-}
-
-/// Would a room with a shape of its own share a wall with a node, where both may have a door?
-fn touches(state: &State<'_>, room: Placed, node: usize) -> bool {
-    let Some(other) = state.objects.rooms[node] else { return false };
-    if !room.rect.grown(2).overlaps(other.rect) {
-        return false;
-    }
-    let mut doors: Vec<(Point, Direction)> = Vec::new();
-    other.sites(&state.task.forms, |exit| doors.push((exit.door, exit.out.opposite())));
-    let mut found = false;
-    room.sites(&state.task.forms, |exit| {
-        found = found
-            || (state.area_at(exit.cell()) == Some(node as u32) && doors.contains(&(exit.door, exit.out)));
-    });
-    found
-}
-
-/// Cells between two boxes.
-fn gap(a: Rect, b: Rect) -> i32 {
-    let across = (b.x - a.right()).max(a.x - b.right()).max(0);
-    let down = (b.y - a.bottom()).max(a.y - b.bottom()).max(0);
-    across + down
-}
-
-/// The part that two rectangles have in common; empty sides are 0 or less.
-fn meet(a: Rect, b: Rect) -> Rect {
-    let (x, y) = (a.x.max(b.x), a.y.max(b.y));
-    Rect::new(x, y, a.right().min(b.right()) - x, a.bottom().min(b.bottom()) - y)
 }

@@ -11,7 +11,7 @@ use super::objects::{BoxOption, Exit, Objects, Placed, Route, Task, bounding, un
 /// Nobody's cell.
 pub(super) const FREE: u32 = 0;
 /// Marks the cell of a door; the rest is its edge.
-const DOOR: u32 = 1 << 31;
+pub(super) const DOOR: u32 = 1 << 31;
 
 enum Saved {
     Room(usize, Option<Placed>),
@@ -25,7 +25,7 @@ pub(super) struct State<'a> {
     pub(super) objects: Objects,
     pub(super) width: i32,
     pub(super) height: i32,
-    own: Vec<u32>,
+    pub(super) own: Vec<u32>,
     near: Vec<u8>,
     rows: Vec<u32>,
     columns: Vec<u32>,
@@ -194,6 +194,10 @@ impl<'a> State<'a> {
             + self.bends * i64::from(weights.straightness)
             + 200 * self.excess
             + 400 * self.astray
+    }
+
+    pub(super) fn corridor_cells(&self) -> i64 {
+        self.corridor_cells
     }
 
     /// Places the frame: its cell 0,0 lies here.
@@ -475,7 +479,7 @@ impl<'a> State<'a> {
 
     /// Removes a passage's dead end, back to the next fork or door; its last cell stays.
     fn prune(&mut self, node: usize, from: Point) {
-        let mut gone = Vec::new();
+        let mut gone: Vec<Point> = Vec::new();
         let mut at = from;
         let left = self.objects.nets[node].len();
         while left > gone.len() + 1 {
@@ -484,7 +488,7 @@ impl<'a> State<'a> {
             for beside in at.beside() {
                 if self.door_at(beside) {
                     ways += 2;
-                } else if self.area_at(beside) == Some(node as u32) && !gone.contains(&beside) {
+                } else if self.area_at(beside) == Some(node as u32) && gone.last() != Some(&beside) {
                     ways += 1;
                     next = Some(beside);
                 }
@@ -500,9 +504,9 @@ impl<'a> State<'a> {
         let mut cells = std::mem::take(&mut self.objects.nets[node]);
         let before = cells.len();
         self.bends -= self.bends_of(&cells);
-        cells.retain(|p| !gone.contains(p));
-        self.bends += self.bends_of(&cells);
         self.draw_cells(node as u32, &gone, false);
+        cells.retain(|&p| self.area_at(p).is_some());
+        self.bends += self.bends_of(&cells);
         self.long += Self::long_cost(gone.len());
         self.long += Self::long_cost(cells.len()) - Self::long_cost(before);
         self.objects.nets[node] = cells;
@@ -541,49 +545,5 @@ impl<'a> State<'a> {
 
     pub(super) fn is_placed(&self, node: usize) -> bool {
         self.objects.rooms[node].is_some() || !self.objects.nets[node].is_empty()
-    }
-
-    /// Is everything where it may be? For tests, and after a compaction.
-    pub(super) fn is_legal(&self) -> bool {
-        let cell_ok = |p: Point, area: u32| {
-            self.inside(p)
-                && self.area_at(p) == Some(area)
-                && p.around().iter().all(|&q| self.area_at(q).is_none_or(|other| other == area))
-        };
-        for (n, room) in self.objects.rooms.iter().enumerate() {
-            let Some(room) = room else { continue };
-            let fine = match room.form {
-                None => room.rect.cells().all(|p| cell_ok(p, n as u32)),
-                Some(form) => {
-                    let at = Point::new(room.rect.x, room.rect.y);
-                    self.task.forms[form as usize].cells.iter().all(|&p| cell_ok(at + p, n as u32))
-                }
-            };
-            if !fine {
-                return false;
-            }
-        }
-        for (n, net) in self.objects.nets.iter().enumerate() {
-            if !net.iter().all(|&p| cell_ok(p, n as u32)) {
-                return false;
-            }
-        }
-        for (e, route) in self.objects.routes.iter().enumerate() {
-            let Some(route) = route else { return false };
-            let area = self.task.area_of_edge(e);
-            if !route.cells.iter().all(|&p| cell_ok(p, area)) {
-                return false;
-            }
-            for gate in &route.gates {
-                let mine = self.own[self.index(gate.at)] == DOOR | e as u32;
-                let side = gate.facing.clockwise();
-                let ends = [gate.facing.opposite(), gate.facing].map(|d| self.area_at(gate.at.step(d)));
-                let sides = [side, side.opposite()].map(|d| self.area_at(gate.at.step(d)));
-                if !mine || ends != gate.areas.map(Some) || sides != [None, None] {
-                    return false;
-                }
-            }
-        }
-        true
     }
 }

@@ -44,6 +44,9 @@ pub(super) fn lay_out(level: &LevelGraph, seed: &Seed, options: &LayoutOptions) 
             }
         }
         task.frame = Frame::new(ground.as_ref(), pins);
+        if let Some(frame) = &mut task.frame {
+            frame.other_floors = drawings.iter().filter_map(|d| d.objects.bounds()).reduce(union);
+        }
         let objects = improve(&task, budget(options.effort, nodes.len()), seed, floor);
         for (room, &n) in objects.rooms.iter().zip(&nodes) {
             middles[n] = room.map(|r| r.rect.centre());
@@ -58,12 +61,13 @@ pub(super) fn lay_out(level: &LevelGraph, seed: &Seed, options: &LayoutOptions) 
 fn budget(effort: Effort, nodes: usize) -> Budget {
     match effort {
         Effort::Fast => match nodes {
-            0..=3000 => Budget { sweeps: 4, moves_per_node: 2, roots: 1 },
-            3001..=10_000 => Budget { sweeps: 2, moves_per_node: 0, roots: 1 },
-            _ => Budget { sweeps: 1, moves_per_node: 0, roots: 1 },
+            0..=400 => Budget { sweeps: 8, moves: nodes * 5 / 4, roots: 1 },
+            401..=3000 => Budget { sweeps: 7, moves: nodes / 2, roots: 1 },
+            3001..=10_000 => Budget { sweeps: 2, moves: 0, roots: 1 },
+            _ => Budget { sweeps: 1, moves: 0, roots: 1 },
         },
         // Several beginnings only where they are cheap.
-        Effort::Fine => Budget { sweeps: 4, moves_per_node: 10, roots: if nodes <= 200 { 3 } else { 1 } },
+        Effort::Fine => Budget { sweeps: 8, moves: 5 * nodes, roots: if nodes <= 200 { 3 } else { 1 } },
     }
 }
 

@@ -33,6 +33,9 @@ const TEMPLATES: [&[&str]; 3] = [
     &["#####", "#...#", "+...+", "#...#", "#####"],
 ];
 
+/// The cells of each template.
+pub(crate) const AREAS: [i64; 3] = [18, 24, 9];
+
 /// The graphs as grammars that are nothing but a start.
 pub(crate) fn grammars() -> Vec<String> {
     let lines = |template: &&[&str]| template.iter().map(|l| format!("  \"{l}\"\n")).collect::<String>();
