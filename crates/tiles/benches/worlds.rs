@@ -32,7 +32,8 @@ fn label_tiles(c: &mut Criterion) {
 fn overlapping(c: &mut Criterion) {
     let mut group = c.benchmark_group("overlapping, periodic");
     group.sample_size(10);
-    let model = model("flowers");
+    let set = TileSet::from_toml(include_str!("../tests/sets/flowers-on-earth.toml"));
+    let model = set.and_then(|set| Model::new(&set)).expect("a set of the tests");
     for side in [48, 128, 256] {
         let spec =
             WorldSpec { width: side, height: side, periodic: Periodic::both(true), ..WorldSpec::default() };

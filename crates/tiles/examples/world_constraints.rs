@@ -1,6 +1,6 @@
 //! What constraints on the whole map cost, and what they leave of it: the figures of docs/worlds.md.
 //!
-//! `cargo run --release -p mapkiln-tiles --example world_constraints -- [SIZE] [SEEDS]`
+//! `cargo run --release -p mapkiln-tiles --example world_constraints -- [SIZE] [SEEDS] [roads|rails]`
 
 use std::collections::BTreeMap;
 use std::time::Instant;
@@ -12,7 +12,11 @@ fn main() -> Result<(), Box<dyn std::error::Error>> {
     let mut args = std::env::args().skip(1);
     let size: u32 = args.next().and_then(|n| n.parse().ok()).unwrap_or(100);
     let seeds: u32 = args.next().and_then(|n| n.parse().ok()).unwrap_or(20);
-    let model = Model::new(&TileSet::from_toml(include_str!("../tests/sets/roads.toml"))?)?;
+    let set = match args.next().as_deref() {
+        Some("rails") => include_str!("../tests/sets/rails.toml"),
+        _ => include_str!("../tests/sets/roads.toml"),
+    };
+    let model = Model::new(&TileSet::from_toml(set)?)?;
     let through = || Some("R".to_owned());
     let connected =
         Constraint::Connected { tiles: "road".into(), through: through(), relevant: None, straight: false };

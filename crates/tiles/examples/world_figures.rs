@@ -86,7 +86,9 @@ fn labels() {
 
 fn flowers() {
     let seeds: u64 = env::args().nth(2).and_then(|n| n.parse().ok()).unwrap_or(200);
-    let model = Model::new(&shipped("flowers")).expect("a built-in set");
+    let model = TileSet::from_toml(include_str!("../tests/sets/flowers-on-earth.toml"))
+        .and_then(|set| Model::new(&set))
+        .expect("a set of the tests");
     head(&format!("flowers, {} patterns of 3x3, periodic", model.rules().tiles()));
     for side in [48, 128, 256] {
         let periodic = Periodic::both(true);

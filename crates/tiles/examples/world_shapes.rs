@@ -71,6 +71,8 @@ fn main() {
                 median(|f| f.alike).0,
                 shares.join(", ")
             );
+            let straight = median(|f| f.straight);
+            println!("           straight coasts: {:.0} (longest {:.0})", straight.0, straight.2);
             if endless {
                 let seam = median(|f| f.seam);
                 println!("           seams: {:.2} (worst {:.2})", seam.0, seam.2);
@@ -91,6 +93,8 @@ struct Figures {
     alike: f64,
     /// Changes of ground at the borders of chunks, relative to those elsewhere.
     seam: f64,
+    /// Cells of the longest stretch of coast along an axis.
+    straight: f64,
     shares: BTreeMap<String, f64>,
 }
 
@@ -180,8 +184,24 @@ impl Figures {
             }
         }
         let seam = (changes[1] / f64::max(pairs[1], 1.0)) / f64::max(changes[0] / pairs[0], 1e-9);
+        let is_coast = |a: Point, b: Point| match (ground.get(a), ground.get(b)) {
+            (Some(a), Some(b)) => (*a == sea) != (*b == sea),
+            _ => false,
+        };
+        let mut straight = 0;
+        for across in [false, true] {
+            let place = |i: i32, j: i32| if across { Point::new(j, i) } else { Point::new(i, j) };
+            for j in 0..ground.width().max(ground.height()) {
+                let mut run = 0;
+                for i in 0..ground.width().max(ground.height()) {
+                    run = if is_coast(place(i, j), place(i, j + 1)) { run + 1 } else { 0 };
+                    straight = straight.max(run);
+                }
+            }
+        }
         Figures {
             ms,
+            straight: f64::from(straight),
             largest: largest as f64,
             large: large as f64 * 100.0 / land.max(1) as f64,
             specks,

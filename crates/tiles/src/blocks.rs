@@ -17,14 +17,14 @@ use crate::{Error, Topology};
 const SIDE: i32 = 24;
 
 /// Makes a map block by block; `None` if no pattern fits the map and what is asked of it, or if something
-/// watches it.
+/// propagators it.
 pub(crate) fn by_blocks(
     model: &Model,
     topology: &Arc<Topology>,
     job: Job,
     run: &mut Run<'_>,
 ) -> Result<Option<Collapse>, Error> {
-    if !job.watches.is_empty() || !topology.is_grid() {
+    if !job.propagators.is_empty() || !topology.is_grid() {
         return Ok(None);
     }
     let Ok((period, pattern)) = repeating_pattern(model, topology.layers()) else { return Ok(None) };

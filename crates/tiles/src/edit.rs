@@ -18,7 +18,7 @@ use crate::{Error, Tiles, Topology, World, WorldSpec};
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(deny_unknown_fields)]
-pub struct Edit {
+pub struct CellEdit {
     /// The cell.
     pub at: Point,
     /// Its layer; default 0.
@@ -41,11 +41,11 @@ impl WorldSpec {
     ///
     /// ```
     /// use mapkiln_core::{Point, Run, Spec};
-    /// use mapkiln_tiles::{Edit, TileSource, WorldSpec};
+    /// use mapkiln_tiles::{CellEdit, TileSource, WorldSpec};
     /// let spec = WorldSpec { tileset: TileSource::Name("meadow".into()), ..WorldSpec::default() };
     /// let model = spec.load()?;
     /// let world = spec.make_with(&model, &mut Run::new("a"))?;
-    /// let edit = Edit { at: Point::new(20, 10), layer: 0, tiles: "stone".into() };
+    /// let edit = CellEdit { at: Point::new(20, 10), layer: 0, tiles: "stone".into() };
     /// let edited = spec.edit(&model, &world, &[edit], &mut Run::new("a"))?;
     /// assert_eq!(edited.tile_at(Point::new(20, 10)).unwrap().name, "stone");
     /// let changed = world.layers[0].iter().filter(|(p, t)| edited.layers[0][*p] != **t).count();
@@ -56,7 +56,7 @@ impl WorldSpec {
         &self,
         model: &Model,
         world: &World,
-        edits: &[Edit],
+        edits: &[CellEdit],
         run: &mut Run<'_>,
     ) -> Result<World, Error> {
         let topology = self.topology(model)?;
@@ -79,7 +79,7 @@ impl WorldSpec {
         model: &Model,
         topology: &Arc<Topology>,
         shown: &[u16],
-        edits: &[Edit],
+        edits: &[CellEdit],
         run: &mut Run<'_>,
     ) -> Result<Collapse, Error> {
         let mut job = self.job_for(model, topology, &run.seed, true)?;
@@ -136,15 +136,15 @@ impl WorldSpec {
 }
 
 fn wrong(reason: String) -> Error {
-    Error::Edit { reason }
+    Error::CellEdit { reason }
 }
 
 /// Cells, and the tiles that each may have.
 type Wanted = Vec<(u32, Arc<[u64]>)>;
 
 /// The edited cells and what they may be.
-fn wanted(model: &Model, topology: &Topology, edits: &[Edit]) -> Result<Wanted, Error> {
-    let one = |edit: &Edit| {
+fn wanted(model: &Model, topology: &Topology, edits: &[CellEdit]) -> Result<Wanted, Error> {
+    let one = |edit: &CellEdit| {
         let layer = u32::try_from(edit.layer).unwrap_or(u32::MAX);
         let cell = topology.cell(edit.at, layer).filter(|&cell| topology.is_part(cell));
         let Some(cell) = cell else {
@@ -155,7 +155,7 @@ fn wanted(model: &Model, topology: &Topology, edits: &[Edit]) -> Result<Wanted, 
     edits.iter().map(one).collect()
 }
 
-/// The cells within so many steps of the edits, without them; all cells for `None`.
+/// The cells within `radius` steps of the edits, without them; all cells for `None`.
 fn block(topology: &Topology, wanted: &[(u32, Arc<[u64]>)], radius: Option<u32>) -> Vec<u32> {
     let mut seen = vec![false; topology.cells()];
     for (cell, _) in wanted {

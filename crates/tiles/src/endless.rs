@@ -8,6 +8,7 @@
 //! on the seed and its position, and no seam breaks a rule. Complexity: each cell is solved four
 //! times; a single chunk needs up to 17 blocks.
 
+use std::hash::Hash;
 use std::num::NonZeroUsize;
 use std::ops::Range;
 use std::sync::{Arc, Mutex};
@@ -16,7 +17,7 @@ use lru::LruCache;
 use mapkiln_core::{Grid, Seed, map_indexed};
 use serde::{Deserialize, Serialize};
 
-use crate::field::{Atlas, Extent};
+use crate::field::{Atlas, Extent, WRAP, Weigher};
 use crate::model::Model;
 use crate::rules::bits;
 use crate::solve::{Collapse, Job, Limits};
@@ -98,7 +99,11 @@ pub struct EndlessWorld {
     pattern: (u32, Vec<u16>),
     /// The fields of this world, if its set has any.
     atlas: Option<Atlas>,
-    cache: Mutex<Cache>,
+    /// The tiles in which the networks of this world are drawn at first, if it has networks.
+    draft: Option<Vec<u64>>,
+    cache: Mutex<LruCache<Key, Block>>,
+    /// Weights by place of quarters of blocks, by their first cell.
+    surveys: Mutex<LruCache<(i64, i64), Arc<Weigher>>>,
 }
 
 /// The tiles of a block, row by row, layer by layer.
@@ -133,15 +138,20 @@ impl EndlessWorld {
             at.x == 0 || at.y == 0 || at.x == last || at.y == last
         };
         let border = (0..topology.cells() as u32).filter(on_border).collect();
-        let cache = cache(4096);
-        let atlas = model.fields().map(|rules| rules.fields.atlas(&seed, Extent::Endless));
-        Ok(EndlessWorld { model, seed, topology, empty, border, pattern, atlas, cache })
+        let (cache, surveys) = (cache(4096), cache(4096));
+        let atlas = model.fields().map(|rules| rules.fields.atlas(&seed, Extent::Endless)).transpose()?;
+        let networks = model.fields().filter(|f| f.rooms.is_none()).and_then(|f| f.networks.as_ref());
+        let draft = networks.filter(|_| pattern.0 == 1).and_then(|networks| {
+            let may = |tile: usize| empty.could_be(0, &bits::of(model.rules().words(), [tile]));
+            networks.draft(model.rules(), usize::from(pattern.1[0]), may)
+        });
+        Ok(EndlessWorld { model, seed, topology, empty, border, pattern, atlas, draft, cache, surveys })
     }
 
     /// Sets the number of blocks in the cache, at least 1; default 4,096, about 8 MB. It affects speed
     /// only.
     pub fn with_cache(self, blocks: usize) -> Self {
-        EndlessWorld { cache: cache(blocks), ..self }
+        EndlessWorld { cache: cache(blocks), surveys: cache(blocks), ..self }
     }
 
     /// The model.
@@ -220,6 +230,26 @@ impl EndlessWorld {
             *tile = self.model.face(usize::from(*tile));
         }
         Ok(tiles)
+    }
+
+    /// The tiles of four cells, as indices into the palette: one, and those to its east, south and
+    /// south-east.
+    pub(crate) fn four_tiles(&self, x: i64, y: i64) -> Result<[u16; 4], Error> {
+        let side = i64::from(CHUNK);
+        let mut last: Option<((i64, i64), Block)> = None;
+        let mut tile = |x: i64, y: i64| {
+            let chunk = (x.div_euclid(side), y.div_euclid(side));
+            let block = match &last {
+                Some((known, block)) if *known == chunk => block.clone(),
+                // The last layer's blocks are the chunks.
+                _ => self.block(SHIFTS.len() as u8 - 1, chunk.0, chunk.1)?,
+            };
+            let at = y.rem_euclid(side) * side + x.rem_euclid(side);
+            let tile = self.model.face(usize::from(block[at as usize]));
+            last = Some((chunk, block));
+            Ok(tile)
+        };
+        Ok([tile(x, y)?, tile(x + 1, y)?, tile(x, y + 1)?, tile(x + 1, y + 1)?])
     }
 
     /// How much of some chunks shows nothing but the repeating pattern that the world starts from, and the
@@ -302,58 +332,102 @@ impl EndlessWorld {
 
     fn make_block(&self, layer: u8, x: i64, y: i64) -> Result<Vec<u16>, Error> {
         let (shift_x, shift_y) = SHIFTS[usize::from(layer)];
-        let below = self.region(layer, (x, shift_x), (y, shift_y), CHUNK)?;
-        let stream = self.seed.child("block", u64::from(layer)).child("x", x as u64).stream("y", y as u64);
-        let pins: Vec<(u32, u16)> = self.border.iter().map(|&cell| (cell, below[cell as usize])).collect();
-        let at = |chunk: i64, shift: u32| {
-            chunk.wrapping_mul(i64::from(CHUNK)).wrapping_add(i64::from(shift)) % (1 << 43)
-        };
-        let weigher =
-            self.atlas.as_ref().zip(self.model.fields()).map(|(atlas, fields)| {
-                fields.survey(atlas, &self.topology, (at(x, shift_x), at(y, shift_y)))
-            });
-        let mut keep = self.planned(&below, (at(x, shift_x), at(y, shift_y)));
-        keep.extend(ground_rows(&self.model, &self.topology, CHUNK - 1 - shift_y, true));
-        let mut collapse = self.empty.fork(&pins, &keep, weigher.clone(), stream.clone());
-        let mut made = collapse.finish();
-        if !made && !keep.is_empty() {
-            collapse = self.empty.fork(&pins, &[], weigher, stream);
-            made = collapse.finish();
+        let at = (place(x, shift_x), place(y, shift_y));
+        let plan = self.plan(at);
+        let mut below = self.region(layer, (x, shift_x), (y, shift_y), CHUNK)?;
+        if let Some(draft) = self.draft.as_ref().filter(|_| layer == 0) {
+            for (tile, planned) in below.iter_mut().zip(&plan) {
+                let planned = planned.iter().flat_map(|set| bits::iter(set));
+                *tile = planned.filter(|&t| bits::has(draft, t)).map(|t| t as u16).next().unwrap_or(*tile);
+            }
         }
+        let seed = self.seed.child("block", u64::from(layer)).child("x", x as u64);
+        let stream = seed.stream("y", y as u64);
+        let pins: Vec<(u32, u16)> = self.border.iter().map(|&cell| (cell, below[cell as usize])).collect();
+        let weigher = self.survey((x, shift_x), (y, shift_y));
+        let ground = ground_rows(&self.model, &self.topology, CHUNK - 1 - shift_y, true);
+        // Some only need another try. If the border that the layer below left is at odds with the plan, which
+        // does not happen over a draft, the cells near it are free: they lie inside a block of a later layer.
+        let tries: &[i32] = match (plan.is_empty(), &self.draft) {
+            (true, _) => &[0],
+            (false, Some(_)) => &[0; 3],
+            (false, None) => &[0, 0, 0, 2, 3, 3, 6, 9],
+        };
+        let mut tries = tries.iter().enumerate();
+        let (mut collapse, mut made) = (None, false);
+        while let Some((number, &reach)) = tries.next().filter(|_| !made) {
+            let stream = match number {
+                0 => stream.clone(),
+                _ => seed.child("again", number as u64).stream("y", y as u64),
+            };
+            let mut keep = self.planned(&plan, &below, reach);
+            keep.extend(ground.iter().cloned());
+            let tried = collapse.insert(self.empty.fork(&pins, &keep, weigher.clone(), stream));
+            made = tried.finish();
+        }
+        if !made && plan.is_empty() && !ground.is_empty() {
+            made = collapse.insert(self.empty.fork(&pins, &[], weigher, stream)).finish();
+        }
+        let solved = |cell: u32| collapse.as_ref().filter(|_| made)?.tile(cell);
         let kept = |cell: u32| below[cell as usize];
-        let tile =
-            |cell: u32| if made { collapse.tile(cell).map_or(kept(cell), |t| t as u16) } else { kept(cell) };
+        let tile = |cell: u32| solved(cell).map_or(kept(cell), |tile| tile as u16);
         Ok((0..self.topology.cells() as u32).map(tile).collect())
     }
 }
 
 impl EndlessWorld {
-    /// What networks and rooms ask of the cells of a block. Where the border that the layer below left is
-    /// not as they ask, the cells near it are free: they lie inside a block of a later layer.
-    fn planned(&self, below: &[u16], at: (i64, i64)) -> Vec<(u32, Arc<[u64]>)> {
+    /// The weights of a block by place, of its four quarters, which the blocks of other layers share.
+    fn survey(&self, x: (i64, u32), y: (i64, u32)) -> Option<Weigher> {
+        let (atlas, fields) = self.atlas.as_ref().zip(self.model.fields())?;
+        let quarters = [(0, 0), (HALF, 0), (0, HALF), (HALF, HALF)].map(|(dx, dy)| {
+            let at = (place(x.0, x.1 + dx), place(y.0, y.1 + dy));
+            if let Some(known) = lock(&self.surveys).get(&at) {
+                return known.clone();
+            }
+            let made = Arc::new(fields.survey(atlas, self.topology.shape(), (HALF, HALF), at));
+            lock(&self.surveys).put(at, made.clone());
+            made
+        });
+        Some(Weigher::joined([&quarters[0], &quarters[1], &quarters[2], &quarters[3]]))
+    }
+
+    /// What networks and rooms ask of the cells of a block; empty if there are none.
+    fn plan(&self, at: (i64, i64)) -> Vec<Option<Arc<[u64]>>> {
         let Some((rules, atlas)) = self.model.fields().zip(self.atlas.as_ref()) else { return Vec::new() };
         if rules.networks.is_none() && rules.rooms.is_none() {
             return Vec::new();
         }
-        let mut plan = rules.plan(atlas, &self.topology, at, &[]);
+        rules.plan(atlas, &self.topology, at, &[])
+    }
+
+    /// What is kept of the plan of a block: nothing on its border, nothing within two cells of a place on
+    /// the border that is not as planned, and nothing within `reach` of any border.
+    fn planned(&self, plan: &[Option<Arc<[u64]>>], below: &[u16], reach: i32) -> Vec<(u32, Arc<[u64]>)> {
+        if plan.is_empty() {
+            return Vec::new();
+        }
         let side = CHUNK as i32;
         let mut free = vec![false; below.len()];
         for &cell in &self.border {
             let fits = |set: &Arc<[u64]>| bits::has(set, usize::from(below[cell as usize]));
             free[cell as usize] = true;
-            if plan[cell as usize].as_ref().is_some_and(fits) {
-                continue;
-            }
+            let near = if plan[cell as usize].as_ref().is_some_and(fits) { reach } else { reach.max(2) };
             let (p, _) = self.topology.place(cell);
-            for y in (p.y - 2).max(0)..(p.y + 3).min(side) {
-                for x in (p.x - 2).max(0)..(p.x + 3).min(side) {
+            for y in (p.y - near).max(0)..(p.y + near + 1).min(side) {
+                for x in (p.x - near).max(0)..(p.x + near + 1).min(side) {
                     free[(y * side + x) as usize] = true;
                 }
             }
         }
         let cells = (0..below.len()).filter(|&cell| !free[cell]);
-        cells.filter_map(|cell| Some((cell as u32, plan[cell].take()?))).collect()
+        cells.filter_map(|cell| Some((cell as u32, plan[cell].clone()?))).collect()
     }
+}
+
+/// The first cell of a block along an axis, within the places that fields know.
+fn place(chunk: i64, shift: u32) -> i64 {
+    let cell = chunk.wrapping_mul(i64::from(CHUNK)).wrapping_add(i64::from(shift));
+    cell.wrapping_add(WRAP).rem_euclid(2 * WRAP) - WRAP
 }
 
 /// The block that holds a cell, and the cell's place in it, for blocks shifted by `shift`. The cell
@@ -463,15 +537,12 @@ fn freedom(model: &Model, layers: u32, period: u32, pattern: &[u16]) -> Result<u
     Ok((0..topology.cells() as u32).map(|cell| u64::from(collapse.options(cell).saturating_sub(1))).sum())
 }
 
-fn lock(cache: &Mutex<Cache>) -> std::sync::MutexGuard<'_, Cache> {
-    // A panic elsewhere cannot leave the cache inconsistent: each change is one insertion.
+fn lock<T>(cache: &Mutex<T>) -> std::sync::MutexGuard<'_, T> {
+    // A panic elsewhere cannot leave a cache inconsistent: each change is one insertion.
     cache.lock().unwrap_or_else(std::sync::PoisonError::into_inner)
 }
 
-/// The most recently used blocks, by key.
-type Cache = LruCache<Key, Block>;
-
-/// A cache of this many blocks, at least one.
-fn cache(blocks: usize) -> Mutex<Cache> {
-    Mutex::new(LruCache::new(NonZeroUsize::new(blocks).unwrap_or(NonZeroUsize::MIN)))
+/// A cache of this many things, at least one: those used last.
+fn cache<K: Hash + Eq, V>(size: usize) -> Mutex<LruCache<K, V>> {
+    Mutex::new(LruCache::new(NonZeroUsize::new(size).unwrap_or(NonZeroUsize::MIN)))
 }

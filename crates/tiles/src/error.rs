@@ -46,7 +46,7 @@ pub enum Error {
     },
     /// A change of a made map that cannot be.
     #[error("edit: {reason}")]
-    Edit {
+    CellEdit {
         /// What is wrong, and what to ask for instead.
         reason: String,
     },
@@ -63,7 +63,7 @@ pub enum Error {
         "the sample has more than {most} different patterns of {n}x{n} cells; use smaller patterns, less symmetry, fewer colours or a smaller sample"
     )]
     PatternCount {
-        /// Side of the patterns.
+        /// SideStreets of the patterns.
         n: u32,
         /// The most allowed.
         most: usize,

@@ -53,12 +53,12 @@ mod topology;
 
 pub use check::violations;
 pub use constraint::{Axis, Constraint, Tiles};
-pub use edit::Edit;
+pub use edit::CellEdit;
 pub use endless::{CHUNK, ChunkRange, EndlessWorld};
 pub use error::Error;
 pub use field::{
-    Compass, Cost, Cover, Discs, Distance, Edge, Field, Gradient, Layout, Network, Noise, Place, Profile,
-    Region, Rooms, Side, Spots, Steps, Warp,
+    CoarseValues, CoarseWorld, Compass, Cover, Discs, Distance, Edge, Field, Gradient, Layout, MapPoint,
+    Network, Noise, PathCost, Profile, Region, Rooms, SideStreets, Spots, Steps, Warp,
 };
 pub use learn::learn;
 pub use lint::{Lint, TileSetFinding, TileSetFindingKind, lint};
@@ -67,7 +67,7 @@ pub use mapkiln_maps::world::{CellShape, Periodic, World, WorldTile};
 pub use model::Model;
 pub use rules::{Adjacency, MAX_TILES, MAX_WEIGHT};
 pub use sides::{MAX_SIDES, Sides};
-pub use solve::watch::{Board, Refusal, Watch};
+pub use solve::propagator::{Domains, Propagator, Refusal};
 pub use solve::{Collapse, CollapseStep, Contradiction, Heuristic, Job, Limits, Solver, Stats};
 pub use spec::{TileSource, WorldSpec};
 pub use tileset::{Adjacent, Compiled, Label, SHIPPED, Sample, Shipped, Tile, TileSet, Variant};

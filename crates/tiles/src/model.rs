@@ -55,6 +55,7 @@ impl Model {
                         color: label.color.unwrap_or_else(|| color_of_name(name)),
                         kinds: vec![ground.clone()],
                         name: ground,
+                        art: label.art.clone(),
                         ..WorldTile::default()
                     }
                 });
@@ -85,6 +86,7 @@ impl Model {
                         kinds: tile.kinds.clone(),
                         height: tile.height,
                         empty: tile.empty,
+                        art: set.art_of(tile),
                         ground,
                     }
                 });

@@ -125,7 +125,7 @@ impl Adjacency {
         self
     }
 
-    /// A set of tiles as bits, as [`Watch`](crate::Watch) and [`Board`](crate::Board) take it; numbers
+    /// A set of tiles as bits, as [`Propagator`](crate::Propagator) and [`Domains`](crate::Domains) take it; numbers
     /// that are no tile are left out.
     pub fn set(&self, tiles: impl IntoIterator<Item = usize>) -> Vec<u64> {
         bits::of(self.words, tiles.into_iter().filter(|&tile| tile < self.tiles()))

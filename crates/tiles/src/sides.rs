@@ -8,6 +8,7 @@ use crate::CellShape;
 /// a mesh any side may touch any other, so a side of the table is a pair: a side of the cell, and the
 /// side of the neighbour that touches it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[non_exhaustive]
 pub enum Sides {
     /// A grid.
     Grid(CellShape),

@@ -13,8 +13,8 @@ use crate::model::Model;
 use crate::rules::bits;
 use crate::solve::{Collapse, CollapseStep, Contradiction, Job};
 use crate::{
-    CellShape, ChunkRange, Constraint, Edit, EndlessWorld, Error, Heuristic, Limits, Periodic, Rgb, TileSet,
-    Topology, World, WorldTile, constraint, edit,
+    CellEdit, CellShape, ChunkRange, Constraint, EndlessWorld, Error, Heuristic, Limits, Periodic, Rgb,
+    TileSet, Topology, World, WorldTile, constraint, edit,
 };
 
 /// A world to be made.
@@ -57,8 +57,8 @@ pub struct WorldSpec {
     /// Changes of the finished map, one after the other, each with as little else changed as can be.
     /// Default none.
     #[serde(rename = "edit", skip_serializing_if = "Vec::is_empty")]
-    pub edits: Vec<Edit>,
-    /// Stop after so many decisions and show the map as it is then, undecided cells as nothing; constraints
+    pub edits: Vec<CellEdit>,
+    /// Stop after N decisions and show the map as it is then, undecided cells as nothing; constraints
     /// on the whole map need not hold. Default: until every cell is decided.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub limit: Option<u64>,
@@ -95,6 +95,7 @@ impl Default for WorldSpec {
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(untagged)]
+#[non_exhaustive]
 pub enum TileSource {
     /// A built-in set.
     Name(String),
@@ -396,7 +397,7 @@ impl WorldSpec {
         constraint::build(model, topology, &self.constraints, &mut job)?;
         job.asked = job.keep.len();
         if let Some(rules) = model.fields().filter(|_| topology.is_grid()) {
-            let atlas = rules.fields.atlas(seed, FieldRules::extent(topology));
+            let atlas = rules.fields.atlas(seed, FieldRules::extent(topology))?;
             let mut plan = rules.plan(&atlas, topology, (0, 0), &job.keep);
             // What the constraints ask of a cell goes before what the networks ask.
             for (cell, keep) in &job.keep {
@@ -406,7 +407,8 @@ impl WorldSpec {
                 }
             }
             job.keep.extend((0..).zip(plan).filter_map(|(cell, set)| Some((cell, set?))));
-            job.weigher = Some(rules.survey(&atlas, topology, (0, 0)));
+            job.weigher =
+                Some(rules.survey(&atlas, topology.shape(), (topology.width(), topology.height()), (0, 0)));
         }
         Ok(job)
     }

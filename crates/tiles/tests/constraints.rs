@@ -13,6 +13,7 @@ fn load(set: &str) -> TileSet {
     match set {
         "heights" => TileSet::from_toml(include_str!("sets/heights.toml")).unwrap(),
         "roads" => TileSet::from_toml(include_str!("sets/roads.toml")).unwrap(),
+        "rails" => TileSet::from_toml(include_str!("sets/rails.toml")).unwrap(),
         "tunnels" => TileSet::from_toml(include_str!("sets/caves.toml")).unwrap(),
         _ => TileSet::shipped(set).unwrap(),
     }
@@ -233,6 +234,33 @@ fn shares(set: &str, size: u32, constraints: Vec<Constraint>, seeds: u64) -> BTr
         }
     }
     shares
+}
+
+/// Without crossings, every join makes forks; rings are cut until forks and ends have their shares again.
+#[test]
+fn joined_rails_keep_their_forks() {
+    let tiles = |constraints: Vec<Constraint>| {
+        let mut counts: BTreeMap<String, f64> = BTreeMap::new();
+        for seed in 0..6 {
+            let world = make("rails", (100, 100), constraints.clone(), seed);
+            for (p, _) in world.layers[0].iter() {
+                let name = &world.tile_at(p).unwrap().name;
+                *counts.entry(name.split('@').next().unwrap().to_owned()).or_default() += 1.0;
+            }
+        }
+        counts
+    };
+    let connected = Constraint::Connected {
+        tiles: "road".into(),
+        through: Some("R".to_owned()),
+        relevant: None,
+        straight: false,
+    };
+    let (free, joined) = (tiles(vec![]), tiles(vec![connected]));
+    for (name, count) in &free {
+        let ratio = joined[name] / count;
+        assert!((0.85..=1.15).contains(&ratio), "{name}: {ratio:.2} of its share");
+    }
 }
 
 #[test]

@@ -5,7 +5,8 @@
 use mapkiln_core::{Grid, Point, Seed};
 use mapkiln_tiles::{CHUNK, EndlessWorld, Periodic, TileSet, World, violations};
 
-const SETS: [&str; 12] = [
+const SETS: [&str; 13] = [
+    "continent",
     "paper",
     "meadow",
     "islands",
@@ -141,14 +142,50 @@ fn endless_roads_hang_together_and_flowers_bloom() {
         roads += size;
         lonely += if leaves { 0 } else { size };
     }
-    // A piece that does not leave the square must be all of them.
+    // A piece that does not leave the square would have to be all of them.
     assert!(lonely == 0 || lonely == roads, "{lonely} of {roads} road cells are cut off");
     assert!(roads > 500, "{roads} road cells");
 
     let set = TileSet::shipped("flowers").unwrap();
     let world = joined(&EndlessWorld::new(&set, "bloom", 1).unwrap(), 0, 0, 3);
     let count = |name: &str| world.layers[0].iter().filter(|(p, _)| tile_name(&world, *p) == name).count();
-    assert!(count("petal") > 100 && count("heart") > 20, "{} petals", count("petal"));
+    // Two kinds of flowers, with grounds of their own.
+    let petals = count("petal") + count("daisy");
+    assert!(petals > 100 && count("heart") > 20, "{petals} petals");
+}
+
+/// Halls of endless caves are joined by construction: nearly all floor of a large part is one piece, or
+/// leaves it.
+#[test]
+fn endless_caves_hang_together() {
+    let set = TileSet::shipped("caves").unwrap();
+    for seed in ["deep", "dark", "wet"] {
+        let world = joined(&EndlessWorld::new(&set, seed, 1).unwrap(), -2, 4, 6);
+        let is_floor = |p: Point| tile_name(&world, p) == "floor";
+        let mut seen = world.layers[0].map(|_| false);
+        let (mut floor, mut cut_off) = (0, 0);
+        for start in seen.bounds().cells() {
+            if seen[start] || !is_floor(start) {
+                continue;
+            }
+            let (mut stack, mut size, mut leaves) = (vec![start], 0, false);
+            seen[start] = true;
+            while let Some(p) = stack.pop() {
+                size += 1;
+                for (dx, dy) in [(0, -1), (1, 0), (0, 1), (-1, 0)] {
+                    let q = Point::new(p.x + dx, p.y + dy);
+                    leaves |= world.tile_at(q).is_none();
+                    if is_floor(q) && !seen[q] {
+                        seen[q] = true;
+                        stack.push(q);
+                    }
+                }
+            }
+            floor += size;
+            cut_off += if leaves { 0 } else { size };
+        }
+        assert!(cut_off * 50 < floor || cut_off * 2 > floor, "{seed}: {cut_off} of {floor} are cut off");
+    }
 }
 
 fn tile_name(world: &World, p: Point) -> &str {

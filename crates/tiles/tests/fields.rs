@@ -130,3 +130,41 @@ fn wrong_fields_say_what_is_wrong() {
         assert!(error.contains(says), "{error}");
     }
 }
+
+/// A coarse world is made first, and the map follows it: where it has land, so has the map. (That chunks of
+/// `continent`, which has one, do not depend on their order is tested with the other endless worlds.)
+#[test]
+fn a_coarse_world_is_refined() {
+    let set = |tail: &str| {
+        let text = format!(
+            "name = \"fine\"\ncorners = \"WG\"\n[labels]\nW = {{ ground = \"water\" }}\nG = {{ ground = \"grass\" }}\n\
+             [field.land]\ncoarse = {{ world = \"plan\", values = {{ land = 1.0 }} }}\nnoise = {{ scale = 9, by = 0.1 }}\n\
+             [steps]\nfield = \"land\"\norder = [{{ W = 50 }}, {{ G = 50 }}]\n\
+             [coarse.plan]\nscale = 8\n[coarse.plan.set]\nname = \"plan\"\n\
+             [[coarse.plan.set.tile]]\nname = \"land\"\n[[coarse.plan.set.tile]]\nname = \"sea\"\n\
+             [[coarse.plan.set.adjacent]]\ntile = \"land\"\nbeside = \"sea\"\n{tail}"
+        );
+        TileSet::from_toml(&text).unwrap()
+    };
+    // Land only beside sea: a chessboard with squares of eight cells.
+    let board = set("");
+    let tileset = TileSource::Set(Box::new(board.clone()));
+    let spec = WorldSpec { tileset, width: 64, height: 64, ..WorldSpec::default() };
+    let world = spec.make(&mut Run::new("coarse")).unwrap().map;
+    assert_eq!(violations(&board, &world).unwrap(), Vec::<String>::new());
+    let is_land =
+        |x: i32, y: i32| world.tile_at(Point::new(x * 8 + 4, y * 8 + 4)).unwrap().ground.name == "grass";
+    let first = is_land(0, 0);
+    for (x, y) in (0..8).flat_map(|y| (0..8).map(move |x| (x, y))) {
+        assert_eq!(is_land(x, y), first == ((x + y) % 2 == 0), "{x},{y}");
+    }
+    // What is wrong is said, and what nothing reads is found.
+    let error = |text: &str| {
+        let set = TileSet::from_toml(&board.to_toml().replace("world = \"plan\"", text)).unwrap();
+        mapkiln_tiles::Model::new(&set).unwrap_err().to_string()
+    };
+    assert!(error("world = \"plam\"").contains("no coarse world `plam`"), "{}", error("world = \"plam\""));
+    let unread = set("[coarse.other]\nset = \"meadow\"\n");
+    let said = mapkiln_tiles::lint(&unread).unwrap().to_string();
+    assert!(said.contains("no field reads the coarse world `other`"), "{said}");
+}

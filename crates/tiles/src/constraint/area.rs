@@ -8,7 +8,7 @@ use mapkiln_core::Point;
 use super::Selection;
 use crate::Topology;
 use crate::rules::bits;
-use crate::solve::watch::{Board, Refusal, Watch};
+use crate::solve::propagator::{Domains, Propagator, Refusal};
 
 pub(super) struct Area {
     topology: Topology,
@@ -39,19 +39,19 @@ impl Area {
     }
 }
 
-impl Watch for Area {
+impl Propagator for Area {
     fn touch(&mut self, cell: u32, domain: &[u64]) {
         if bits::within(domain, &self.selection.set) || !bits::meet(domain, &self.selection.set) {
             self.pending.push(cell);
         }
     }
 
-    fn enforce(&mut self, board: &mut dyn Board) -> Result<(), Refusal> {
+    fn enforce(&mut self, domains: &mut dyn Domains) -> Result<(), Refusal> {
         while let Some(cell) = self.pending.pop() {
             let (cells, whole) = self.block(cell);
-            let keep = if !board.can(cell, &self.selection.set) {
+            let keep = if !domains.can(cell, &self.selection.set) {
                 &self.outside
-            } else if board.must(cell, &self.selection.set) {
+            } else if domains.must(cell, &self.selection.set) {
                 if !whole {
                     return Err(Refusal { cells: Some(vec![cell]), at: Some(cell) });
                 }
@@ -60,7 +60,7 @@ impl Watch for Area {
                 continue;
             };
             for &other in cells.iter().filter(|&&c| c != cell) {
-                board.keep(other, keep, Some(&[cell]));
+                domains.keep(other, keep, Some(&[cell]));
             }
         }
         Ok(())

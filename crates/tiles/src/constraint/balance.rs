@@ -6,7 +6,7 @@
 use super::Selection;
 use crate::Topology;
 use crate::rules::bits;
-use crate::solve::watch::{Board, Refusal, Watch};
+use crate::solve::propagator::{Domains, Propagator, Refusal};
 
 pub(super) struct Balance {
     selection: Selection,
@@ -24,7 +24,7 @@ impl Balance {
     }
 }
 
-impl Watch for Balance {
+impl Propagator for Balance {
     fn touch(&mut self, cell: u32, domain: &[u64]) {
         let decided = bits::count(domain) == 1;
         let state = (decided, decided && bits::within(domain, &self.selection.set));
@@ -33,7 +33,7 @@ impl Watch for Balance {
         self.members = self.members + u64::from(state.1) - u64::from(old.1);
     }
 
-    fn enforce(&mut self, _: &mut dyn Board) -> Result<(), Refusal> {
+    fn enforce(&mut self, _: &mut dyn Domains) -> Result<(), Refusal> {
         Ok(())
     }
 

@@ -131,17 +131,17 @@ pub(crate) fn build(
             Constraint::Count { tiles, min, max } => {
                 check_count(*min, *max)?;
                 let count = Count::new(topology, select(model, tiles)?, *min, *max);
-                job.watches.push(Box::new(count));
+                job.propagators.push(Box::new(count));
             }
             Constraint::Separation { tiles, distance } => {
                 check_distance(*distance)?;
-                let watch = Separation::new(topology, select(model, tiles)?, *distance);
-                job.watches.push(Box::new(watch));
+                let propagator = Separation::new(topology, select(model, tiles)?, *distance);
+                job.propagators.push(Box::new(propagator));
             }
             Constraint::PairSeparation { tiles, from, distance } => {
                 check_distance(*distance)?;
                 let (a, b) = (select(model, tiles)?, select(model, from)?);
-                job.watches.push(Box::new(Separation::of_pair(topology, a, b, *distance)));
+                job.propagators.push(Box::new(Separation::of_pair(topology, a, b, *distance)));
             }
             Constraint::Mirror { axis } => {
                 if topology.shape() == CellShape::Hexagon || !topology.is_grid() || topology.has_holes() {
@@ -151,7 +151,7 @@ pub(crate) fn build(
                 if job.is_staged {
                     job.goals.push(Goal::Mirror(Box::new(reflection.clone())));
                 }
-                job.watches.push(Box::new(Mirror::new(reflection)));
+                job.propagators.push(Box::new(Mirror::new(reflection)));
             }
             Constraint::MaxRun { tiles, length, axis } => {
                 if !topology.is_grid() {
@@ -165,8 +165,8 @@ pub(crate) fn build(
                 let (x, y) = if shape == CellShape::Hexagon { (1, 0) } else { (1, 2) };
                 for (wanted, side) in [(Axis::X, x), (Axis::Y, y)] {
                     if axis.is_none_or(|a| a == wanted) {
-                        let watch = MaxRun::new(topology, selection.clone(), *length, side);
-                        job.watches.push(Box::new(watch));
+                        let propagator = MaxRun::new(topology, selection.clone(), *length, side);
+                        job.propagators.push(Box::new(propagator));
                     }
                 }
             }
@@ -174,15 +174,15 @@ pub(crate) fn build(
                 let links = Links::new(model, topology, select(model, tiles)?, through.as_deref())?;
                 let relevant = relevant.as_ref().map(|tiles| select(model, tiles)).transpose()?;
                 let connected = Connected::new(links, None).only(relevant.map(|selection| selection.set));
-                job.watches.push(Box::new(connected));
+                job.propagators.push(Box::new(connected));
             }
             Constraint::Loop { tiles, through } => {
                 let links = Links::new(model, topology, select(model, tiles)?, through.as_deref())?;
-                job.watches.push(Box::new(Ring::new(links)));
+                job.propagators.push(Box::new(Ring::new(links)));
             }
             Constraint::Parity { tiles, through } => {
                 let links = Links::new(model, topology, select(model, tiles)?, Some(through))?;
-                job.watches.push(Box::new(Parity::new(links, model.rules().tiles())));
+                job.propagators.push(Box::new(Parity::new(links, model.rules().tiles())));
             }
             Constraint::Path { tiles, points, through } => {
                 let selection = select(model, tiles)?;
@@ -190,18 +190,18 @@ pub(crate) fn build(
                 let set: Arc<[u64]> = selection.set.clone().into();
                 job.keep.extend(ends.iter().map(|&cell| (cell, set.clone())));
                 let links = Links::new(model, topology, selection, through.as_deref())?;
-                job.watches.push(Box::new(Connected::new(links, Some(ends))));
+                job.propagators.push(Box::new(Connected::new(links, Some(ends))));
             }
             Constraint::NoLoops { tiles, through } => {
                 let links = Links::new(model, topology, select(model, tiles)?, through.as_deref())?;
-                job.watches.push(Box::new(NoLoops::new(links)));
+                job.propagators.push(Box::new(NoLoops::new(links)));
             }
             Constraint::Balance { tiles, percent } => {
                 if *percent > 100 {
                     return wrong(format!("balance: a share of {percent} per cent is above 100"));
                 }
-                let watch = Balance::new(topology, select(model, tiles)?, *percent);
-                job.watches.push(Box::new(watch));
+                let propagator = Balance::new(topology, select(model, tiles)?, *percent);
+                job.propagators.push(Box::new(propagator));
             }
             Constraint::Area { tiles, width, height } => {
                 if !topology.is_grid() {
@@ -210,8 +210,8 @@ pub(crate) fn build(
                 if !(1..=64).contains(width) || !(1..=64).contains(height) {
                     return wrong(format!("area: blocks of {width}x{height} must be 1x1 to 64x64"));
                 }
-                let watch = Area::new(topology, select(model, tiles)?, *width, *height);
-                job.watches.push(Box::new(watch));
+                let propagator = Area::new(topology, select(model, tiles)?, *width, *height);
+                job.propagators.push(Box::new(propagator));
             }
         }
     }

@@ -9,7 +9,7 @@
 
 use super::path::Links;
 use crate::rules::bits;
-use crate::solve::watch::{Board, Refusal, Watch};
+use crate::solve::propagator::{Domains, Propagator, Refusal};
 
 pub(super) struct Connected {
     links: Links,
@@ -39,7 +39,7 @@ impl Connected {
         Connected { relevant, ..self }
     }
 
-    fn look(&mut self, board: &mut dyn Board) -> Result<(), Refusal> {
+    fn look(&mut self, domains: &mut dyn Domains) -> Result<(), Refusal> {
         let links = &self.links;
         let cells = links.ways.len() as u32;
         let must: Vec<u32> = match &self.ends {
@@ -62,14 +62,14 @@ impl Connected {
             return Err(Refusal::at(cell));
         }
         for &cell in &found.cuts {
-            board.keep(cell, &links.selection.set, None);
+            domains.keep(cell, &links.selection.set, None);
         }
         if self.ends.is_none() {
             let outside = self.relevant.as_ref().map_or(&links.outside, |relevant| &relevant.outside);
             for cell in 0..cells {
                 let way = links.ways[cell as usize];
                 if way.can && found.order[cell as usize] == 0 {
-                    board.keep(cell, outside, None);
+                    domains.keep(cell, outside, None);
                 }
             }
         }
@@ -132,7 +132,7 @@ pub(super) fn walk(links: &Links, root: u32, wanted: &[bool]) -> Walk {
     Walk { order, cuts }
 }
 
-impl Watch for Connected {
+impl Propagator for Connected {
     fn touch(&mut self, cell: u32, domain: &[u64]) {
         self.links.touch(cell, domain);
         if let Some(relevant) = &mut self.relevant {
@@ -142,12 +142,12 @@ impl Watch for Connected {
         }
     }
 
-    fn enforce(&mut self, board: &mut dyn Board) -> Result<(), Refusal> {
-        if self.links.is_due() { self.look(board) } else { Ok(()) }
+    fn enforce(&mut self, domains: &mut dyn Domains) -> Result<(), Refusal> {
+        if self.links.is_due() { self.look(domains) } else { Ok(()) }
     }
 
-    fn finish(&mut self, board: &mut dyn Board) -> Result<(), Refusal> {
-        self.look(board)
+    fn finish(&mut self, domains: &mut dyn Domains) -> Result<(), Refusal> {
+        self.look(domains)
     }
 
     fn describe(&self) -> String {

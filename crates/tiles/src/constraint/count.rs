@@ -6,7 +6,7 @@
 use super::Selection;
 use crate::Topology;
 use crate::rules::bits;
-use crate::solve::watch::{Board, Refusal, Watch};
+use crate::solve::propagator::{Domains, Propagator, Refusal};
 
 pub(super) struct Count {
     selection: Selection,
@@ -28,7 +28,7 @@ impl Count {
     }
 }
 
-impl Watch for Count {
+impl Propagator for Count {
     fn touch(&mut self, cell: u32, domain: &[u64]) {
         let state = (bits::meet(domain, &self.selection.set), bits::within(domain, &self.selection.set));
         let old = std::mem::replace(&mut self.states[cell as usize], state);
@@ -39,7 +39,7 @@ impl Watch for Count {
         }
     }
 
-    fn enforce(&mut self, board: &mut dyn Board) -> Result<(), Refusal> {
+    fn enforce(&mut self, domains: &mut dyn Domains) -> Result<(), Refusal> {
         if !std::mem::take(&mut self.changed) {
             return Ok(());
         }
@@ -53,7 +53,7 @@ impl Watch for Count {
             let keep = if full { &self.outside } else { &self.selection.set };
             for (cell, &(can, must)) in self.states.iter().enumerate() {
                 if can && !must {
-                    board.keep(cell as u32, keep, None);
+                    domains.keep(cell as u32, keep, None);
                 }
             }
         }

@@ -5,7 +5,7 @@
 
 use super::path::Links;
 use crate::rules::bits;
-use crate::solve::watch::{Board, Refusal, Watch};
+use crate::solve::propagator::{Domains, Propagator, Refusal};
 
 pub(super) struct NoLoops {
     links: Links,
@@ -16,7 +16,7 @@ impl NoLoops {
         NoLoops { links }
     }
 
-    fn look(&mut self, board: &mut dyn Board) -> Result<(), Refusal> {
+    fn look(&mut self, domains: &mut dyn Domains) -> Result<(), Refusal> {
         let links = &self.links;
         let cells = links.ways.len() as u32;
         let mut trees: Vec<u32> = (0..cells).collect();
@@ -43,7 +43,7 @@ impl NoLoops {
                     && there.must
                     && find(&mut trees, cell) == find(&mut trees, next)
                 {
-                    board.keep(cell, &bits::not(&links.open[side]), None);
+                    domains.keep(cell, &bits::not(&links.open[side]), None);
                 }
             }
         }
@@ -60,17 +60,17 @@ fn find(trees: &mut [u32], cell: u32) -> u32 {
     at
 }
 
-impl Watch for NoLoops {
+impl Propagator for NoLoops {
     fn touch(&mut self, cell: u32, domain: &[u64]) {
         self.links.touch(cell, domain);
     }
 
-    fn enforce(&mut self, board: &mut dyn Board) -> Result<(), Refusal> {
-        if self.links.is_due() { self.look(board) } else { Ok(()) }
+    fn enforce(&mut self, domains: &mut dyn Domains) -> Result<(), Refusal> {
+        if self.links.is_due() { self.look(domains) } else { Ok(()) }
     }
 
-    fn finish(&mut self, board: &mut dyn Board) -> Result<(), Refusal> {
-        self.look(board)
+    fn finish(&mut self, domains: &mut dyn Domains) -> Result<(), Refusal> {
+        self.look(domains)
     }
 
     fn describe(&self) -> String {

@@ -7,7 +7,7 @@ use mapkiln_core::Point;
 use crate::Topology;
 use crate::model::Model;
 use crate::rules::bits;
-use crate::solve::watch::{Board, Refusal, Watch};
+use crate::solve::propagator::{Domains, Propagator, Refusal};
 
 /// Where the mirror image of a cell lies, and what it may be.
 #[derive(Clone)]
@@ -58,7 +58,7 @@ impl Mirror {
     }
 }
 
-impl Watch for Mirror {
+impl Propagator for Mirror {
     fn touch(&mut self, cell: u32, domain: &[u64]) {
         if self.seen[cell as usize] != domain {
             self.seen[cell as usize] = domain.to_vec();
@@ -66,13 +66,13 @@ impl Watch for Mirror {
         }
     }
 
-    fn enforce(&mut self, board: &mut dyn Board) -> Result<(), Refusal> {
+    fn enforce(&mut self, domains: &mut dyn Domains) -> Result<(), Refusal> {
         while let Some((cell, domain)) = self.pending.pop() {
             if self.seen[cell as usize] != domain {
                 continue; // changed again since, or undone
             }
             let images = self.reflection.images(&domain);
-            board.keep(self.reflection.partner(cell), &images, Some(&[cell]));
+            domains.keep(self.reflection.partner(cell), &images, Some(&[cell]));
         }
         Ok(())
     }

@@ -30,6 +30,7 @@ pub(crate) use staged::{Outcome, make_staged, mend};
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(untagged)]
+#[non_exhaustive]
 pub enum Tiles {
     /// None.
     #[default]

@@ -8,7 +8,7 @@
 
 use super::path::Links;
 use crate::rules::bits;
-use crate::solve::watch::{Board, Refusal, Watch};
+use crate::solve::propagator::{Domains, Propagator, Refusal};
 
 pub(super) struct Parity {
     links: Links,
@@ -72,18 +72,18 @@ impl Parity {
     }
 }
 
-impl Watch for Parity {
+impl Propagator for Parity {
     fn touch(&mut self, cell: u32, domain: &[u64]) {
         self.links.touch(cell, domain);
         let (odd, even) = (bits::meet(domain, &self.odd), bits::meet(domain, &self.even));
         self.parity[cell as usize] = if odd && even { None } else { Some(odd) };
     }
 
-    fn enforce(&mut self, _: &mut dyn Board) -> Result<(), Refusal> {
+    fn enforce(&mut self, _: &mut dyn Domains) -> Result<(), Refusal> {
         if self.links.is_due() { self.look() } else { Ok(()) }
     }
 
-    fn finish(&mut self, _: &mut dyn Board) -> Result<(), Refusal> {
+    fn finish(&mut self, _: &mut dyn Domains) -> Result<(), Refusal> {
         Ok(())
     }
 

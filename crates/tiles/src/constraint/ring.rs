@@ -7,7 +7,7 @@
 
 use super::connected::walk;
 use super::path::Links;
-use crate::solve::watch::{Board, Refusal, Watch};
+use crate::solve::propagator::{Domains, Propagator, Refusal};
 
 pub(super) struct Ring {
     links: Links,
@@ -18,7 +18,7 @@ impl Ring {
         Ring { links }
     }
 
-    fn look(&mut self, board: &mut dyn Board) -> Result<(), Refusal> {
+    fn look(&mut self, domains: &mut dyn Domains) -> Result<(), Refusal> {
         let links = &self.links;
         let cells = links.ways.len() as u32;
         let mut wanted = vec![false; cells as usize];
@@ -31,7 +31,7 @@ impl Ring {
                 return Err(Refusal::at(cell));
             }
             if is_dead_end {
-                board.keep(cell, &links.outside, None);
+                domains.keep(cell, &links.outside, None);
             }
             root = root.or(way.must.then_some(cell));
         }
@@ -43,24 +43,24 @@ impl Ring {
         }
         for cell in 0..cells {
             if links.ways[cell as usize].can && found.order[cell as usize] == 0 {
-                board.keep(cell, &links.outside, None);
+                domains.keep(cell, &links.outside, None);
             }
         }
         Ok(())
     }
 }
 
-impl Watch for Ring {
+impl Propagator for Ring {
     fn touch(&mut self, cell: u32, domain: &[u64]) {
         self.links.touch(cell, domain);
     }
 
-    fn enforce(&mut self, board: &mut dyn Board) -> Result<(), Refusal> {
-        if self.links.is_due() { self.look(board) } else { Ok(()) }
+    fn enforce(&mut self, domains: &mut dyn Domains) -> Result<(), Refusal> {
+        if self.links.is_due() { self.look(domains) } else { Ok(()) }
     }
 
-    fn finish(&mut self, board: &mut dyn Board) -> Result<(), Refusal> {
-        self.look(board)
+    fn finish(&mut self, domains: &mut dyn Domains) -> Result<(), Refusal> {
+        self.look(domains)
     }
 
     fn describe(&self) -> String {

@@ -5,7 +5,7 @@
 use super::Selection;
 use crate::Topology;
 use crate::rules::bits;
-use crate::solve::watch::{Board, Refusal, Watch};
+use crate::solve::propagator::{Domains, Propagator, Refusal};
 
 pub(super) struct MaxRun {
     topology: Topology,
@@ -24,13 +24,13 @@ impl MaxRun {
     }
 
     /// The cells of the run that begins next to a cell, and the cell after it.
-    fn run(&self, board: &dyn Board, cell: u32, side: usize) -> (Vec<u32>, Option<u32>) {
+    fn run(&self, domains: &dyn Domains, cell: u32, side: usize) -> (Vec<u32>, Option<u32>) {
         let mut run = Vec::new();
         let mut next = self.topology.neighbour(cell, side);
         while let Some(at) = next
             && at != cell
             && run.len() <= self.length
-            && board.must(at, &self.selection.set)
+            && domains.must(at, &self.selection.set)
         {
             run.push(at);
             next = self.topology.neighbour(at, side);
@@ -39,21 +39,21 @@ impl MaxRun {
     }
 }
 
-impl Watch for MaxRun {
+impl Propagator for MaxRun {
     fn touch(&mut self, cell: u32, domain: &[u64]) {
         if bits::within(domain, &self.selection.set) {
             self.pending.push(cell);
         }
     }
 
-    fn enforce(&mut self, board: &mut dyn Board) -> Result<(), Refusal> {
+    fn enforce(&mut self, domains: &mut dyn Domains) -> Result<(), Refusal> {
         let back = self.topology.sides().facing(self.side);
         while let Some(cell) = self.pending.pop() {
-            if !board.must(cell, &self.selection.set) {
+            if !domains.must(cell, &self.selection.set) {
                 continue;
             }
-            let (mut run, end) = self.run(board, cell, self.side);
-            let (before, start) = self.run(board, cell, back);
+            let (mut run, end) = self.run(domains, cell, self.side);
+            let (before, start) = self.run(domains, cell, back);
             run.extend(before);
             run.push(cell);
             if run.len() > self.length {
@@ -63,12 +63,12 @@ impl Watch for MaxRun {
                 // The cell after the run would join it to the run beyond.
                 let mut joined = run.clone();
                 for side in [self.side, back] {
-                    joined.extend(self.run(board, gap, side).0);
+                    joined.extend(self.run(domains, gap, side).0);
                 }
                 joined.sort_unstable();
                 joined.dedup();
                 if joined.len() >= self.length {
-                    board.keep(gap, &self.outside, Some(&joined));
+                    domains.keep(gap, &self.outside, Some(&joined));
                 }
             }
         }

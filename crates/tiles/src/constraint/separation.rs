@@ -5,7 +5,7 @@
 use super::Selection;
 use crate::Topology;
 use crate::rules::bits;
-use crate::solve::watch::{Board, Refusal, Watch};
+use crate::solve::propagator::{Domains, Propagator, Refusal};
 
 pub(super) struct Separation {
     near: Near,
@@ -35,19 +35,19 @@ impl Separation {
     }
 }
 
-impl Watch for Separation {
+impl Propagator for Separation {
     fn touch(&mut self, cell: u32, domain: &[u64]) {
         if self.pairs.iter().any(|(selection, _)| bits::within(domain, &selection.set)) {
             self.pending.push(cell);
         }
     }
 
-    fn enforce(&mut self, board: &mut dyn Board) -> Result<(), Refusal> {
+    fn enforce(&mut self, domains: &mut dyn Domains) -> Result<(), Refusal> {
         while let Some(cell) = self.pending.pop() {
             for (selection, outside) in &self.pairs {
-                if board.must(cell, &selection.set) {
+                if domains.must(cell, &selection.set) {
                     for &near in self.near.of(cell) {
-                        board.keep(near, outside, Some(&[cell]));
+                        domains.keep(near, outside, Some(&[cell]));
                     }
                 }
             }

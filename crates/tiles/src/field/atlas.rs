@@ -1,13 +1,13 @@
 //! Fields bound to a seed and to a map: their values and ranks at any place.
 
-use std::collections::BTreeMap;
 use std::sync::{Arc, OnceLock};
 
 use mapkiln_core::Seed;
 
+use super::coarse::{CoarseRules, MadeCoarse};
 use super::noise::{HALVES, hash};
-use super::{Compass, Discs, Field, Place, Profile, Spots};
-use crate::Error;
+use super::{Compass, Field, MapPoint, Spots};
+use crate::{Error, TileSet};
 
 /// A place in half cells: corners of cells are even, their middles odd.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -18,6 +18,9 @@ pub(crate) struct Spot {
 
 /// Fields repeat after this many half cells, so that their arithmetic cannot overflow.
 const PERIOD: i64 = 1 << 44;
+
+/// Places of endless worlds are from minus this many cells up to this many, and repeat beyond that.
+pub(crate) const WRAP: i64 = 1 << 42;
 
 /// From one centre of an endless world to the next, in cells.
 pub(crate) const HUB_SPACING: i64 = 96;
@@ -41,14 +44,23 @@ pub(crate) struct Fields {
     fields: Vec<Field>,
     /// For each field, the numbers of those that it adds, takes the greatest and the least of.
     parts: Vec<[Vec<usize>; 3]>,
+    /// Worlds that are made first.
+    coarse: Vec<CoarseRules>,
+    /// For each field, the coarse world that it reads, and what each of its tiles is worth.
+    reads: Vec<Option<(usize, Vec<f64>)>>,
+    /// The coarse worlds by which endless ones are ranked, whatever the seed.
+    ranked: OnceLock<Arc<[MadeCoarse]>>,
     /// Ranks in an endless world, which depend on the field alone.
     quantiles: Vec<Arc<OnceLock<Vec<f64>>>>,
 }
 
 impl Fields {
-    pub(crate) fn new(data: &BTreeMap<String, Field>) -> Result<Self, Error> {
+    pub(crate) fn new(set: &TileSet) -> Result<Self, Error> {
+        let data = &set.field;
         let names: Vec<String> = data.keys().cloned().collect();
+        let coarse = CoarseRules::all(set)?;
         let mut parts = Vec::new();
+        let mut reads = Vec::new();
         for (name, field) in data {
             field.check(name)?;
             let find = |other: &String| {
@@ -59,11 +71,16 @@ impl Fields {
             };
             let all = |list: &[String]| list.iter().map(find).collect::<Result<Vec<_>, _>>();
             parts.push([all(&field.add)?, all(&field.max)?, all(&field.min)?]);
+            let read = |values| CoarseRules::values(&coarse, values, name);
+            reads.push(field.coarse.as_ref().map(read).transpose()?);
         }
         let fields = Fields {
             quantiles: names.iter().map(|_| Arc::default()).collect(),
             fields: data.values().cloned().collect(),
             parts,
+            coarse,
+            reads,
+            ranked: OnceLock::new(),
             names,
         };
         fields.refuse_cycles()?;
@@ -100,9 +117,22 @@ impl Fields {
     }
 
     /// Binds the fields to a seed and a map.
-    pub(crate) fn atlas(self: &Arc<Self>, seed: &Seed, extent: Extent) -> Atlas {
+    pub(crate) fn atlas(self: &Arc<Self>, seed: &Seed, extent: Extent) -> Result<Atlas, Error> {
         let key = |name: &String| seed.child("field", 0).stream(name, 0).word();
-        Atlas { fields: self.clone(), keys: self.names.iter().map(key).collect(), extent }
+        let coarse = self.make_coarse(seed, extent)?;
+        Ok(Atlas { fields: self.clone(), keys: self.names.iter().map(key).collect(), extent, coarse })
+    }
+
+    /// Makes the coarse worlds of a map.
+    fn make_coarse(&self, seed: &Seed, extent: Extent) -> Result<Arc<[MadeCoarse]>, Error> {
+        self.coarse.iter().map(|rules| rules.make(seed, extent)).collect()
+    }
+
+    /// Does a field read a coarse world, by itself or in a part of it? The spacing of that world's cells.
+    fn coarse_scale(&self, field: usize) -> Option<i64> {
+        let own = self.reads[field].as_ref().map(|(world, _)| self.coarse[*world].scale);
+        let parts = self.parts[field].iter().flatten().filter_map(|&part| self.coarse_scale(part));
+        own.into_iter().chain(parts).max()
     }
 }
 
@@ -112,6 +142,7 @@ pub(crate) struct Atlas {
     fields: Arc<Fields>,
     keys: Vec<u64>,
     extent: Extent,
+    coarse: Arc<[MadeCoarse]>,
 }
 
 impl Atlas {
@@ -146,10 +177,13 @@ impl Atlas {
             value += distance.by * self.distance(key, &distance.to, distance.stretch, spot);
         }
         if let Some(discs) = &data.discs {
-            value += discs.by * disc(key, discs, spot);
+            value += discs.by * discs.at(key, spot);
         }
         if !data.picture.is_empty() {
             value += self.pixel(&data.picture, spot);
+        }
+        if let Some((world, values)) = &self.fields.reads[field] {
+            value += self.coarse[*world].value(values, spot);
         }
         let [add, max, min] = &self.fields.parts[field];
         value += add.iter().map(|&f| self.value(f, spot)).sum::<f64>();
@@ -173,7 +207,7 @@ impl Atlas {
     }
 
     /// The distance in cells to a point, a line through several, or the border.
-    fn distance(&self, key: u64, to: &[Place], stretch: f64, spot: Spot) -> f64 {
+    fn distance(&self, key: u64, to: &[MapPoint], stretch: f64, spot: Spot) -> f64 {
         let (x, y) = (spot.x as f64 / HALVES as f64, spot.y as f64 / HALVES as f64);
         let length = |dx: f64, dy: f64| (dx * dx + dy * dy * stretch * stretch).sqrt();
         let (w, h) = match self.extent {
@@ -219,16 +253,16 @@ impl Atlas {
     }
 
     /// A place in cells.
-    pub(crate) fn place(&self, place: &Place, w: f64, h: f64) -> (f64, f64) {
+    pub(crate) fn place(&self, place: &MapPoint, w: f64, h: f64) -> (f64, f64) {
         // Somewhere in the middle half of a side.
         let share = |purpose: i64| 0.25 + (self.key(purpose) >> 40) as f64 / (1u64 << 25) as f64;
         match place {
-            Place::Share([x, y]) => (x * w, y * h),
-            Place::Named(Spots::Centre) => (w / 2.0, h / 2.0),
-            Place::Named(Spots::North) => (w * share(1), 0.0),
-            Place::Named(Spots::South) => (w * share(2), h),
-            Place::Named(Spots::West) => (0.0, h * share(3)),
-            Place::Named(Spots::East) => (w, h * share(4)),
+            MapPoint::Share([x, y]) => (x * w, y * h),
+            MapPoint::Named(Spots::Centre) => (w / 2.0, h / 2.0),
+            MapPoint::Named(Spots::North) => (w * share(1), 0.0),
+            MapPoint::Named(Spots::South) => (w * share(2), h),
+            MapPoint::Named(Spots::West) => (0.0, h * share(3)),
+            MapPoint::Named(Spots::East) => (w, h * share(4)),
         }
     }
 
@@ -236,18 +270,31 @@ impl Atlas {
     pub(crate) fn hub(&self, column: i64, row: i64) -> (i64, i64) {
         let bits = hash(self.key(11), column, row);
         // Near the middle, so that a town fits into its square.
-        let shift = |bits: u64| HUB_SPACING * 7 / 16 + (bits % (HUB_SPACING as u64 / 8)) as i64;
+        let shift = |bits: u64| HUB_SPACING * 3 / 8 + (bits % (HUB_SPACING as u64 / 4)) as i64;
         (column * HUB_SPACING + shift(bits >> 32), row * HUB_SPACING + shift(bits & 0xffff_ffff))
     }
 
     fn nearest_hub(&self, spot: Spot) -> (f64, f64) {
         let (x, y) = (spot.x.div_euclid(HALVES), spot.y.div_euclid(HALVES));
         let (column, row) = (x.div_euclid(HUB_SPACING), y.div_euclid(HUB_SPACING));
-        let hubs = (-1..=1).flat_map(|dy| (-1..=1).map(move |dx| (column + dx, row + dy)));
-        let nearest = hubs
-            .map(|(column, row)| self.hub(column, row))
-            .min_by_key(|&(hx, hy)| (x - hx) * (x - hx) + (y - hy) * (y - hy));
-        nearest.map_or((0.0, 0.0), |(hx, hy)| (hx as f64, hy as f64))
+        let far = |(hx, hy): (i64, i64)| (x - hx) * (x - hx) + (y - hy) * (y - hy);
+        let mut nearest = self.hub(column, row);
+        for (dx, dy) in (-1..=1).flat_map(|dy| (-1..=1).map(move |dx| (dx, dy))) {
+            // Hubs lie near the middles of their squares, so most squares need no look.
+            let gap = |at: i64, square: i64| {
+                let first = square * HUB_SPACING + HUB_SPACING * 3 / 8;
+                (first - at).max(at - first - HUB_SPACING / 4).max(0)
+            };
+            let (gx, gy) = (gap(x, column + dx), gap(y, row + dy));
+            if (dx, dy) == (0, 0) || gx * gx + gy * gy >= far(nearest) {
+                continue;
+            }
+            let hub = self.hub(column + dx, row + dy);
+            if far(hub) < far(nearest) {
+                nearest = hub;
+            }
+        }
+        (nearest.0 as f64, nearest.1 as f64)
     }
 
     fn pixel(&self, rows: &[String], spot: Spot) -> f64 {
@@ -291,12 +338,12 @@ impl Atlas {
         if let Some(edge) = &self.fields.fields[field].edge {
             let within = f64::from(edge.within).min(w.min(h) as f64 / 3.0).max(1.0);
             // Round corners and a wobble: a shore along the border itself would be straight.
-            let wobble = super::Noise { scale: edge.within.max(4), octaves: 2, ..super::Noise::default() };
+            let wobble = super::Noise { scale: edge.within.max(4), octaves: 3, ..super::Noise::default() };
             for (value, spot) in values.iter_mut().zip(spots) {
                 let (x, y) = (spot.x as f64 / HALVES as f64, spot.y as f64 / HALVES as f64);
                 let near = |at: f64, size: i64| 1.0 - at.min(size as f64 - at) / within;
                 let (x, y) = (near(x, w).max(0.0), near(y, h).max(0.0));
-                let shore = (x * x + y * y).sqrt() + 0.35 * wobble.at(self.keys[field] ^ 0xed, spot);
+                let shore = (x * x + y * y).sqrt() + 0.5 * wobble.at(self.keys[field] ^ 0xed, spot);
                 let rim = x.max(y);
                 let shore = shore.max(rim * rim * rim).clamp(0.0, 1.0);
                 *value -= edge.lower * shore * shore * (3.0 - 2.0 * shore);
@@ -310,10 +357,21 @@ impl Atlas {
     fn quantiles(&self, field: usize) -> &[f64] {
         self.fields.quantiles[field].get_or_init(|| {
             let keys = self.keys.iter().zip(0..).map(|(_, i)| hash(0x6d61_706b_696c_6e00, i, 1)).collect();
-            let atlas = Atlas { fields: self.fields.clone(), keys, extent: Extent::Endless };
-            // Strides that share no factor with any scale worth having.
-            let spot = |i: i64| Spot { x: i % SAMPLES * 211 - 9000, y: i / SAMPLES * 223 - 9000 };
-            let mut values: Vec<f64> = (0..SAMPLES * SAMPLES).map(|i| atlas.value(field, spot(i))).collect();
+            let coarse = self.fields.ranked.get_or_init(|| {
+                let made = self.fields.make_coarse(&Seed::from("ranks"), Extent::Endless);
+                // What can be made for one seed can be made for another.
+                made.unwrap_or_else(|_| self.coarse.clone())
+            });
+            let coarse = coarse.clone();
+            let atlas = Atlas { fields: self.fields.clone(), keys, extent: Extent::Endless, coarse };
+            // Strides that share no factor with any scale worth having. A coarse world has to be made where
+            // it is read, so of that fewer samples are taken, each second cell.
+            let (count, dx, dy) = match self.fields.coarse_scale(field) {
+                None => (SAMPLES, 211, 223),
+                Some(scale) => (SAMPLES / 2, 2 * scale * HALVES + 1, 2 * scale * HALVES + 3),
+            };
+            let spot = |i: i64| Spot { x: i % count * dx - 9000, y: i / count * dy - 9000 };
+            let mut values: Vec<f64> = (0..count * count).map(|i| atlas.value(field, spot(i))).collect();
             values.sort_unstable_by(f64::total_cmp);
             values
         })
@@ -321,7 +379,7 @@ impl Atlas {
 }
 
 /// The distance from a point to a line between two others.
-fn to_line(
+pub(super) fn to_line(
     (x, y): (f64, f64),
     (ax, ay): (f64, f64),
     (bx, by): (f64, f64),
@@ -342,45 +400,6 @@ fn rank(values: &mut [f64]) {
     }
 }
 
-/// How deep a spot lies inside the nearest disc.
-fn disc(key: u64, discs: &Discs, spot: Spot) -> f64 {
-    let radius = discs.radius;
-    let size = i64::from(discs.spacing.max(2)) * HALVES;
-    let (column, row) = (spot.x.div_euclid(size), spot.y.div_euclid(size));
-    let mut best: f64 = 0.0;
-    for (dx, dy) in (-1..=1).flat_map(|dy| (-1..=1).map(move |dx| (dx, dy))) {
-        let (i, j) = (column + dx, row + dy);
-        let bits = hash(key ^ 0xd15c, i, j);
-        let shift = |bits: u64| size / 8 + (bits % (size as u64 * 3 / 4 + 1)) as i64;
-        let (x, y) = (i * size + shift(bits & 0xffff), j * size + shift(bits >> 16 & 0xffff));
-        let span = u64::from(radius[1].saturating_sub(radius[0])) * 4 + 1;
-        let reach = (f64::from(radius[0]) + ((bits >> 32) % span) as f64 / 4.0) * HALVES as f64;
-        let (dx, dy) = ((spot.x - x) as f64, (spot.y - y) as f64);
-        let far_at = |dx: f64, dy: f64| {
-            if discs.square {
-                // Some are long, some are deep.
-                let long = if bits >> 62 & 1 == 0 { (0.7, 1.2) } else { (1.2, 0.7) };
-                (dx * long.0).abs().max((dy * long.1).abs())
-            } else {
-                (dx * dx + dy * dy).sqrt()
-            }
-        };
-        let far = far_at(dx, dy);
-        let inside = far <= reach;
-        best = best.max(match discs.profile {
-            Profile::Cone => 1.0 - far / reach.max(1.0),
-            Profile::Flat => f64::from(u8::from(inside)),
-            Profile::Rim => {
-                // A cell further out, on either axis, is outside.
-                let cell = HALVES as f64;
-                let further = far_at(dx.abs() + cell, dy).max(far_at(dx, dy.abs() + cell));
-                f64::from(u8::from(inside && further > reach))
-            }
-        });
-    }
-    best
-}
-
 impl Field {
     fn check(&self, name: &str) -> Result<(), Error> {
         let wrong =
@@ -398,6 +417,9 @@ impl Field {
         {
             return wrong("its discs need a spacing of 2 to 10,000 cells and radii from least to greatest");
         }
+        if self.discs.as_ref().is_some_and(|discs| !(0.0..=1000.0).contains(&discs.ways)) {
+            return wrong("the `ways` between its discs are 0 to 1,000 cells wide");
+        }
         let ragged = |rows: &[String]| rows.iter().any(|row| row.len() != rows[0].len() || row.is_empty());
         let digits = |rows: &[String]| rows.iter().all(|row| row.bytes().all(|b| b.is_ascii_digit()));
         if !self.picture.is_empty() && (ragged(&self.picture) || !digits(&self.picture)) {
@@ -414,11 +436,14 @@ impl Field {
             && self.distance.is_none()
             && self.discs.is_none()
             && self.picture.is_empty()
+            && self.coarse.is_none()
             && self.add.is_empty()
             && self.max.is_empty()
             && self.min.is_empty()
         {
-            return wrong("it is empty; give it noise, a gradient, a distance, discs or a picture");
+            return wrong(
+                "it is empty; give it noise, a gradient, a distance, discs, a picture or a coarse world",
+            );
         }
         Ok(())
     }

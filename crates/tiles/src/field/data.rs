@@ -4,6 +4,8 @@ use std::collections::BTreeMap;
 
 use serde::{Deserialize, Serialize};
 
+use crate::TileSource;
+
 /// A value at every place of a map: the sum of its parts, then `max` and `min`, then `edge`.
 ///
 /// `steps` and `cover` read its rank among all places, so that shares can be promised; `region` and
@@ -31,6 +33,9 @@ pub struct Field {
     /// it repeats, one cell per digit.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     pub picture: Vec<String>,
+    /// A coarse world of the set, made first.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub coarse: Option<CoarseValues>,
     /// Other fields to add.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     pub add: Vec<String>,
@@ -92,7 +97,7 @@ pub struct Gradient {
 #[serde(deny_unknown_fields)]
 pub struct Distance {
     /// One place for a point, several for a line through them; empty for the border.
-    pub to: Vec<Place>,
+    pub to: Vec<MapPoint>,
     /// A factor; default 1.
     #[serde(default = "one")]
     pub by: f64,
@@ -113,6 +118,10 @@ pub struct Discs {
     /// Squares instead of discs? Default no.
     #[serde(default)]
     pub square: bool,
+    /// How wide the ways from each disc to its neighbours are, in cells; default 0: there are none. Their
+    /// rim has the value 0.5.
+    #[serde(default, skip_serializing_if = "is_zero")]
+    pub ways: f64,
     /// How the value falls from the middle; default `cone`.
     #[serde(default)]
     pub profile: Profile,
@@ -125,6 +134,7 @@ pub struct Discs {
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(rename_all = "snake_case")]
+#[non_exhaustive]
 pub enum Profile {
     /// Evenly from 1 to 0.
     #[default]
@@ -133,6 +143,33 @@ pub enum Profile {
     Flat,
     /// 1 in the last cell before the radius, 0 elsewhere: a wall around a room.
     Rim,
+}
+
+/// A world of few large cells, made before the map itself; fields read it.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
+#[serde(deny_unknown_fields)]
+pub struct CoarseWorld {
+    /// Its tiles: the name of a built-in set, or a set of square cells of its own.
+    pub set: TileSource,
+    /// How many cells of the map one of its cells spans, 4 to 1,000; default 8.
+    #[serde(default = "eight_cells")]
+    pub scale: u32,
+}
+
+/// What the tiles of a coarse world are worth; between the middles of its cells, values blend.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
+#[serde(deny_unknown_fields)]
+pub struct CoarseValues {
+    /// The coarse world, by its name under `[coarse]`.
+    pub world: String,
+    /// A value for tiles or kinds, 0 for all others; default: the heights of the tiles.
+    #[serde(default, skip_serializing_if = "BTreeMap::is_empty")]
+    pub values: BTreeMap<String, f64>,
+    /// A factor; default 1.
+    #[serde(default = "one")]
+    pub by: f64,
 }
 
 /// Reads a field at another place.
@@ -161,7 +198,8 @@ pub struct Edge {
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(untagged)]
-pub enum Place {
+#[non_exhaustive]
+pub enum MapPoint {
     /// `centre`, `north`, `east`, `south` or `west`: the middle, or a spot near the middle of a side.
     Named(Spots),
     /// Shares of the map's width and height, 0 to 1.
@@ -172,6 +210,7 @@ pub enum Place {
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(rename_all = "snake_case")]
+#[non_exhaustive]
 pub enum Spots {
     /// The middle of the map.
     Centre,
@@ -261,22 +300,25 @@ pub struct Network {
     /// The letter of edges where it leaves a tile. Tiles with this letter are placed only along it.
     pub letter: String,
     /// The places it joins. Named sides of the map are also left there.
-    pub joins: Vec<Place>,
+    pub joins: Vec<MapPoint>,
     /// Does it join its places in a ring, each to the next and the last to the first? Default no.
     #[serde(default)]
     pub ring: bool,
     /// Fields that make places dear: by how many cells per unit of their value above -0.5.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
-    pub cost: Vec<Cost>,
+    pub cost: Vec<PathCost>,
     /// What a turn costs, in cells; default 1.5.
     #[serde(default = "turn")]
     pub turn: f64,
+    /// Over how many cells its corners are rounded, 0 to 32; default 0: all its ways are straight.
+    #[serde(default)]
+    pub curve: u32,
     /// The share of cells that it has with its side streets, in per cent; default 0: no side streets.
     #[serde(default)]
     pub share: f64,
     /// Its side streets.
     #[serde(default, skip_serializing_if = "Option::is_none")]
-    pub side: Option<Side>,
+    pub side: Option<SideStreets>,
 }
 
 /// Rooms, doors and corridors: planned before the tiles are placed, so that every room can be reached.
@@ -324,6 +366,7 @@ pub struct Rooms {
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(rename_all = "snake_case")]
+#[non_exhaustive]
 pub enum Layout {
     /// Apart from each other, with corridors between them.
     Scattered,
@@ -335,7 +378,7 @@ pub enum Layout {
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(deny_unknown_fields)]
-pub struct Cost {
+pub struct PathCost {
     /// The field.
     pub field: String,
     /// Cells per unit of its value.
@@ -346,7 +389,7 @@ pub struct Cost {
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(deny_unknown_fields)]
-pub struct Side {
+pub struct SideStreets {
     /// The least and the greatest length in cells.
     pub length: [u32; 2],
     /// Cells between two streets side by side; default 2.
@@ -355,6 +398,9 @@ pub struct Side {
     /// How often a street turns off, in per cent per cell; default 7.
     #[serde(default = "bends")]
     pub turn: u32,
+    /// How far streets lean from right angles and bend on their way, 0 to 100; default 0.
+    #[serde(default)]
+    pub lean: u32,
     /// How often it joins another street that it meets, in per cent; default 45.
     #[serde(default = "close")]
     pub close: u32,
@@ -377,6 +423,9 @@ fn one_cell() -> u32 {
 }
 fn half() -> f64 {
     50.0
+}
+fn eight_cells() -> u32 {
+    8
 }
 fn gap() -> u32 {
     2

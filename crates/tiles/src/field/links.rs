@@ -9,15 +9,17 @@
 
 use std::sync::Arc;
 
-use super::atlas::{Atlas, HUB_SPACING};
+use super::atlas::{Atlas, HUB_SPACING, WRAP};
 use super::network::{NetworkRules, Ways};
 use super::noise::hash;
-use super::{Place, Spots};
+use super::{MapPoint, Spots};
 
 /// Cells around the two ends of a link.
 const MARGIN: i64 = 8;
 /// Places given as shares lie around a hub as on a map of this many cells per side.
 const AROUND: i64 = HUB_SPACING * 13 / 16;
+/// Places repeat this far from the origin, so no piece comes near there.
+const FARTHEST: i64 = WRAP - 4 * HUB_SPACING;
 /// The most pieces that are kept.
 const MOST_PIECES: usize = 4096;
 
@@ -63,9 +65,9 @@ impl NetworkRules {
     }
 
     /// What a network consists of, but for its side streets.
-    fn pieces(&self, number: usize) -> &'static [Piece] {
+    pub(super) fn pieces(&self, number: usize) -> &'static [Piece] {
         let joins = &self.networks[number].data.joins;
-        if joins.iter().all(|place| matches!(place, Place::Share(_))) {
+        if joins.iter().all(|place| matches!(place, MapPoint::Share(_))) {
             return if joins.len() > 1 { &[Piece::Around] } else { &[] };
         }
         if self.can_fork(number) { &[Piece::East, Piece::South] } else { &[Piece::Through] }
@@ -81,7 +83,7 @@ impl NetworkRules {
                         || own[3] <= bounds[1]
                         || own[0] >= bounds[2]
                         || own[1] >= bounds[3];
-                    if apart || is_missing(atlas, column, row, piece) {
+                    if apart || is_beyond(own) || is_missing(atlas, column, row, piece) {
                         continue;
                     }
                     for &(x, y, sides) in self.piece(number, atlas, column, row, piece).iter() {
@@ -114,7 +116,12 @@ impl NetworkRules {
         match piece {
             Piece::East | Piece::South => {
                 let next = if piece == Piece::East { (column + 1, row) } else { (column, row + 1) };
-                let (goal, from) = (cell(atlas.hub(column, row)), cell(atlas.hub(next.0, next.1)));
+                // Beside the hub where an earlier network runs through it, for all links alike.
+                let free = |(x, y): (i64, i64)| {
+                    let near = (0..MARGIN).flat_map(|d| [(x + d, y), (x - d, y)]);
+                    near.map(cell).find(|&cell| !ways.is_crossed(number, cell)).unwrap_or(cell((x, y)))
+                };
+                let (goal, from) = (free(atlas.hub(column, row)), free(atlas.hub(next.0, next.1)));
                 let route = self.route(number, &ways, &costs(), from, |_, cell| cell == goal);
                 ways.add_route(number, &route);
             }
@@ -122,7 +129,7 @@ impl NetworkRules {
                 let joins = &self.networks[number].data.joins;
                 let across = joins
                     .iter()
-                    .all(|p| matches!(p, Place::Named(Spots::West | Spots::East | Spots::Centre)));
+                    .all(|p| matches!(p, MapPoint::Named(Spots::West | Spots::East | Spots::Centre)));
                 // Where it crosses the border between two squares, which both must know.
                 let pass = |column: i64, row: i64| {
                     let bits = hash(purpose, column, row) % (HUB_SPACING as u64 / 2);
@@ -136,17 +143,19 @@ impl NetworkRules {
                 let (from, goal) = (cell(from), cell(goal));
                 let route = self.route(number, &ways, &costs(), from, |_, cell| cell == goal);
                 ways.add_route(number, &route);
-                if !route.is_empty() {
-                    ways.cells[from][number] |= 1 << sides[0];
-                    ways.cells[goal][number] |= 1 << sides[1];
-                }
+                let (dx, dy) = if across { (1, 0) } else { (0, 1) };
+                let goes_on = |by: i64| {
+                    !is_beyond(bounds_of(atlas, column + by * dx, row + by * dy, piece)) && !route.is_empty()
+                };
+                ways.cells[from][number] |= u8::from(goes_on(-1)) << sides[0];
+                ways.cells[goal][number] |= u8::from(goes_on(1)) << sides[1];
             }
             Piece::Around => {
                 let (hx, hy) = atlas.hub(column, row);
                 let data = &self.networks[number].data;
                 let shares = data.joins.iter().filter_map(|place| match place {
-                    Place::Share(share) => Some(share.map(|s| ((s - 0.5) * AROUND as f64) as i64)),
-                    Place::Named(_) => None,
+                    MapPoint::Share(share) => Some(share.map(|s| ((s - 0.5) * AROUND as f64) as i64)),
+                    MapPoint::Named(_) => None,
                 });
                 let places: Vec<usize> = shares
                     .map(|[dx, dy]| cell((hx + dx, hy + dy)))
@@ -192,6 +201,11 @@ fn bounds_of(atlas: &Atlas, column: i64, row: i64, piece: Piece) -> Bounds {
     };
     let ((ax, ay), (bx, by)) = (atlas.hub(column, row), atlas.hub(next.0, next.1));
     [ax.min(bx) - MARGIN, ay.min(by) - MARGIN, ax.max(bx) + MARGIN + 1, ay.max(by) + MARGIN + 1]
+}
+
+/// Does a piece come near the places where the plane repeats?
+fn is_beyond(bounds: Bounds) -> bool {
+    bounds.iter().any(|at| at.abs() > FARTHEST)
 }
 
 /// Of each second square of four hubs one link is missing, so that not all is a grid.

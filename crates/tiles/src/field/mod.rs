@@ -5,19 +5,24 @@
 //! place alone, so endless worlds have fields too.
 
 mod atlas;
+mod coarse;
+mod curve;
 mod data;
+mod discs;
+mod draft;
 mod links;
 mod network;
 mod noise;
 mod packed;
 mod rooms;
 mod scattered;
+mod streets;
 mod weigh;
 
-pub(crate) use atlas::{Atlas, Extent, Spot};
+pub(crate) use atlas::{Atlas, Extent, Spot, WRAP};
 pub use data::{
-    Compass, Cost, Cover, Discs, Distance, Edge, Field, Gradient, Layout, Network, Noise, Place, Profile,
-    Region, Rooms, Side, Spots, Steps, Warp,
+    CoarseValues, CoarseWorld, Compass, Cover, Discs, Distance, Edge, Field, Gradient, Layout, MapPoint,
+    Network, Noise, PathCost, Profile, Region, Rooms, SideStreets, Spots, Steps, Warp,
 };
 pub(crate) use noise::hash;
 pub(crate) use weigh::{FieldRules, Weigher};

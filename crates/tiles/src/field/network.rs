@@ -12,7 +12,7 @@ use std::sync::{Arc, Mutex};
 use super::atlas::{Atlas, Extent, Fields, Spot};
 use super::links::{Link, LinkKey};
 use super::noise::{HALVES, hash};
-use super::{Network, Place, Spots};
+use super::{MapPoint, Network, Spots};
 use crate::model::Model;
 use crate::rules::bits;
 use crate::{CellShape, Error, TileSet, Topology};
@@ -20,7 +20,7 @@ use crate::{CellShape, Error, TileSet, Topology};
 /// The most networks of a set.
 const MOST: usize = 4;
 /// Steps to the north, east, south and west.
-const STEPS: [(i64, i64); 4] = [(0, -1), (1, 0), (0, 1), (-1, 0)];
+pub(super) const STEPS: [(i64, i64); 4] = [(0, -1), (1, 0), (0, 1), (-1, 0)];
 /// The cost of a plain cell.
 const PLAIN: f64 = 16.0;
 
@@ -32,7 +32,7 @@ pub(super) type Sides = [u8; MOST];
 pub(crate) struct NetworkRules {
     pub(super) networks: Vec<Rules>,
     /// The tiles that have ways on exactly these sides.
-    tiles: BTreeMap<Sides, Arc<[u64]>>,
+    pub(super) tiles: BTreeMap<Sides, Arc<[u64]>>,
     /// Parts of endless networks that were made before.
     pub(super) links: Mutex<BTreeMap<LinkKey, Link>>,
 }
@@ -43,7 +43,7 @@ pub(super) struct Rules {
     /// The fields that make cells dear, and how much.
     costs: Vec<(usize, f64)>,
     /// Where side streets are likely: low values.
-    side_field: Option<usize>,
+    pub(super) side_field: Option<usize>,
 }
 
 /// The ways of a map.
@@ -75,7 +75,10 @@ impl NetworkRules {
             if !(0.0..=60.0).contains(&data.share) {
                 return Err(wrong(at(), "its share is 0 to 60 per cent of the cells".to_owned()));
             }
-            let find = |cost: &super::Cost| Ok((fields.find(&cost.field, &at())?, cost.by));
+            if data.curve > 32 || data.side.as_ref().is_some_and(|side| side.lean > 100) {
+                return Err(wrong(at(), "its `curve` is 0 to 32 cells, and its `lean` 0 to 100".to_owned()));
+            }
+            let find = |cost: &super::PathCost| Ok((fields.find(&cost.field, &at())?, cost.by));
             let costs = data.cost.iter().map(find).collect::<Result<_, Error>>()?;
             let near = data.side.as_ref().and_then(|s| s.near.as_ref());
             let side_field = near.map(|name| fields.find(name, &at())).transpose()?;
@@ -144,10 +147,10 @@ impl NetworkRules {
             let (x, y) = atlas.place(place, w as f64, h as f64);
             let (x, y) = ((x as i64).clamp(0, w - 1), (y as i64).clamp(0, h - 1));
             let exit = match place {
-                Place::Named(Spots::North) => Some(0),
-                Place::Named(Spots::East) => Some(1),
-                Place::Named(Spots::South) => Some(2),
-                Place::Named(Spots::West) => Some(3),
+                MapPoint::Named(Spots::North) => Some(0),
+                MapPoint::Named(Spots::East) => Some(1),
+                MapPoint::Named(Spots::South) => Some(2),
+                MapPoint::Named(Spots::West) => Some(3),
                 _ => None,
             };
             places.push(((y * w + x) as usize, exit));
@@ -257,7 +260,7 @@ impl NetworkRules {
                     route.push(before);
                     now = before;
                 }
-                return route;
+                return ways.rounded(number, route, self.networks[number].data.curve as usize);
             }
             let crossing = ways.is_crossed(number, cell);
             for side in 0..4 {
@@ -308,92 +311,6 @@ impl NetworkRules {
         sides[number] |= 1 << side | 1 << ((side + 2) % 4);
         self.tiles.contains_key(&sides)
     }
-
-    /// Side streets: straight ways that leave the network at right angles.
-    pub(super) fn grow(&self, number: usize, atlas: &Atlas, ways: &mut Ways, at: (i64, i64), key: u64) {
-        let rules = &self.networks[number];
-        let Some(side) = &rules.data.side else { return };
-        let wanted = (ways.cells.len() as f64 * rules.data.share / 100.0) as usize;
-        let mut known: Vec<usize> = (0..ways.cells.len()).filter(|&c| ways.cells[c][number] != 0).collect();
-        let mut tries = 0u64;
-        while known.len() < wanted && tries < 40 * wanted as u64 + 400 && !known.is_empty() {
-            tries += 1;
-            let bits = hash(key ^ 0x51de, tries as i64, 5);
-            let start = known[(bits % known.len() as u64) as usize];
-            if let Some(field) = rules.side_field {
-                let (x, y) = ways.place(start);
-                let value =
-                    atlas.value(field, Spot { x: (x + at.0) * HALVES + 1, y: (y + at.1) * HALVES + 1 });
-                let chance = (1.2 - value).clamp(0.0, 1.0);
-                if (bits >> 20 & 0xffff) as f64 / 65_536.0 > chance * chance {
-                    continue;
-                }
-            }
-            let heading = (bits >> 60) as usize % 4;
-            let span = u64::from(side.length[1].saturating_sub(side.length[0])) + 1;
-            let length = u64::from(side.length[0]) + (bits >> 40) % span;
-            let street = self.street(number, ways, start, heading, length as usize, side, bits);
-            if street.len() > side.length[0] as usize / 2 + 1 {
-                ways.add_route(number, &street);
-                known.extend(street.into_iter().skip(1).filter(|c| ways.cells[*c][number].count_ones() <= 2));
-            }
-        }
-    }
-
-    /// The cells of a side street, as far as it can go.
-    #[allow(clippy::too_many_arguments)]
-    fn street(
-        &self,
-        number: usize,
-        ways: &Ways,
-        start: usize,
-        heading: usize,
-        length: usize,
-        side: &super::Side,
-        bits: u64,
-    ) -> Vec<usize> {
-        let mut street = vec![start];
-        let mut heading = heading;
-        if ways.cells[start][number] >> heading & 1 == 1 || ways.is_crossed(number, start) {
-            return Vec::new();
-        }
-        let mut now = start;
-        for i in 0..length {
-            if i > 2 && hash(bits, i as i64, 1) % 100 < u64::from(side.turn) {
-                heading = (heading + if bits >> 8 & 1 == 0 { 1 } else { 3 }) % 4;
-            }
-            let Some(next) = ways.beside(now, heading) else { break };
-            if ways.is_crossed(number, next) || ways.is_border(next) || ways.is_blocked(next) {
-                break;
-            }
-            if ways.cells[next][number] != 0 {
-                // A ring, or an end just before it.
-                if i > 1 && bits >> 12 & 0x7f < u64::from(side.close) * 128 / 100 {
-                    street.push(next);
-                } else if street.len() > 2 {
-                    street.pop();
-                }
-                return street;
-            }
-            // No street beside a street: as many cells between them as asked for.
-            let crowded = |turn: usize| {
-                let mut cell = next;
-                (0..side.gap).any(|_| match ways.beside(cell, (heading + turn) % 4) {
-                    Some(beside) => {
-                        cell = beside;
-                        ways.cells[beside].iter().any(|s| *s != 0) && i > 0
-                    }
-                    None => false,
-                })
-            };
-            if crowded(1) || crowded(3) {
-                break;
-            }
-            street.push(next);
-            now = next;
-        }
-        street
-    }
 }
 
 impl Rules {
@@ -407,8 +324,8 @@ impl Rules {
             for &(field, by) in &self.costs {
                 cost += by * (atlas.value(field, spot) + 0.5).clamp(0.0, 4.0);
             }
-            // Every fourth row and column is cheaper, so that routes run together.
-            if (x + at.0).rem_euclid(4) == 0 || (y + at.1).rem_euclid(4) == 0 {
+            // Every fourth row and column is cheaper, so that straight routes run together.
+            if self.data.curve == 0 && ((x + at.0).rem_euclid(4) == 0 || (y + at.1).rem_euclid(4) == 0) {
                 cost *= 0.9;
             }
             if finite && (x == 0 || y == 0 || x == size.0 - 1 || y == size.1 - 1) {
@@ -425,33 +342,37 @@ impl Ways {
         Ways { width, height, cells: vec![Sides::default(); (width * height) as usize], blocked }
     }
 
-    fn beside(&self, cell: usize, side: usize) -> Option<usize> {
-        let (x, y) = self.place(cell);
-        let (x, y) = (x + STEPS[side].0, y + STEPS[side].1);
+    /// The cell at a place, if it is on the map.
+    pub(super) fn cell(&self, (x, y): (i64, i64)) -> Option<usize> {
         ((0..self.width).contains(&x) && (0..self.height).contains(&y))
             .then_some((y * self.width + x) as usize)
     }
 
-    fn place(&self, cell: usize) -> (i64, i64) {
+    pub(super) fn beside(&self, cell: usize, side: usize) -> Option<usize> {
+        let (x, y) = self.place(cell);
+        self.cell((x + STEPS[side].0, y + STEPS[side].1))
+    }
+
+    pub(super) fn place(&self, cell: usize) -> (i64, i64) {
         (cell as i64 % self.width, cell as i64 / self.width)
     }
 
-    fn is_blocked(&self, cell: usize) -> bool {
+    pub(super) fn is_blocked(&self, cell: usize) -> bool {
         self.blocked.get(cell).copied().unwrap_or(false)
     }
 
-    fn is_border(&self, cell: usize) -> bool {
+    pub(super) fn is_border(&self, cell: usize) -> bool {
         let (x, y) = self.place(cell);
         x == 0 || y == 0 || x == self.width - 1 || y == self.height - 1
     }
 
     /// Has another network a way through this cell?
-    fn is_crossed(&self, number: usize, cell: usize) -> bool {
+    pub(super) fn is_crossed(&self, number: usize, cell: usize) -> bool {
         self.cells[cell].iter().enumerate().any(|(n, sides)| n != number && *sides != 0)
     }
 
     /// Is there a known way beside a cell, other than where the route comes from?
-    fn touches(&self, number: usize, cell: usize, from: usize) -> bool {
+    pub(super) fn touches(&self, number: usize, cell: usize, from: usize) -> bool {
         (0..4).filter_map(|side| self.beside(cell, side)).any(|c| c != from && self.cells[c][number] != 0)
     }
 

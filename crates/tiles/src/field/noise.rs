@@ -76,8 +76,9 @@ fn gradient(key: u64, x: i64, y: i64, period: i64) -> f64 {
     };
     let ease = |t: f64| t * t * t * (t * (t * 6.0 - 15.0) + 10.0);
     let (ex, ey) = (ease(fx), ease(fy));
-    let north = corner(0, 0) + ex * (corner(1, 0) - corner(0, 0));
-    let south = corner(0, 1) + ex * (corner(1, 1) - corner(0, 1));
+    let (north_west, south_west) = (corner(0, 0), corner(0, 1));
+    let north = north_west + ex * (corner(1, 0) - north_west);
+    let south = south_west + ex * (corner(1, 1) - south_west);
     north + ey * (south - north)
 }
 

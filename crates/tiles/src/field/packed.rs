@@ -234,8 +234,33 @@ impl Packer<'_> {
         self.split(start, to, depth + 1);
     }
 
+    /// Fills strips that are too narrow to be a room or a corridor, such as a hull leaves at its edges.
+    fn fill_strips(&mut self) {
+        let least = |part: Part| match part {
+            Part::Room => i64::from(self.data.size[0]).clamp(1, 3),
+            Part::Corridor => i64::from(self.data.width).min(2),
+            _ => 1,
+        };
+        let (w, h) = (self.plan.width, self.plan.height);
+        // What lies beyond the plan, such as the other half of a ship, is as its border.
+        let part = |x: i64, y: i64| self.plan.at(x.clamp(0, w - 1), y.clamp(0, h - 1));
+        let is_wide = |x: i64, y: i64| {
+            let Some(own) = part(x, y) else { return true };
+            let side = least(own);
+            let square =
+                |x0: i64, y0: i64| (0..side * side).all(|i| part(x0 + i % side, y0 + i / side) == Some(own));
+            (0..side * side).any(|i| square(x - i % side, y - i / side))
+        };
+        let narrow: Vec<(i64, i64)> =
+            (0..w * h).map(|i| (i % w, i / w)).filter(|&(x, y)| !is_wide(x, y)).collect();
+        for (x, y) in narrow {
+            self.plan.set(x, y, Part::Wall);
+        }
+    }
+
     /// Fills what is too small, and adds doors.
     fn finish(&mut self) {
+        self.fill_strips();
         let (mut piece, sizes) = self.pieces();
         for (i, p) in piece.iter_mut().enumerate() {
             if *p != NONE && sizes[*p as usize] < LEAST {

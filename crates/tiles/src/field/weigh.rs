@@ -84,7 +84,7 @@ impl FieldRules {
         if !weighs && set.networks.is_empty() && set.rooms.is_none() {
             return Ok(None);
         }
-        let fields = Arc::new(Fields::new(&set.field)?);
+        let fields = Arc::new(Fields::new(set)?);
         let steps = set.steps.as_ref().map(|steps| StepRules::new(steps, &fields, model)).transpose()?;
         let mut covers = Vec::new();
         for cover in &set.cover {
@@ -139,10 +139,16 @@ impl FieldRules {
         Ok(Some(FieldRules { fields, steps, covers, regions, networks, rooms, weights }))
     }
 
-    /// The weights of a map whose north-west corner is at a cell of the plane.
-    pub(crate) fn survey(self: &Arc<Self>, atlas: &Atlas, topology: &Topology, at: (i64, i64)) -> Weigher {
-        let (w, h) = (i64::from(topology.width()), i64::from(topology.height()));
-        let hexagons = topology.shape() == CellShape::Hexagon;
+    /// The weights of a map of some columns and rows whose north-west corner is at a cell of the plane.
+    pub(crate) fn survey(
+        self: &Arc<Self>,
+        atlas: &Atlas,
+        shape: CellShape,
+        (columns, rows): (u32, u32),
+        at: (i64, i64),
+    ) -> Weigher {
+        let (w, h) = (i64::from(columns), i64::from(rows));
+        let hexagons = shape == CellShape::Hexagon;
         let spot = move |x: i64, y: i64, half: i64| {
             let (x, y) = (x + at.0, y + at.1);
             // Rows of hexagons are closer together than columns: 0.866 of a cell, about 26/30.
@@ -175,14 +181,7 @@ impl FieldRules {
             };
             inside.push(middles.clone().map(share).collect());
         }
-        Weigher {
-            rules: self.clone(),
-            columns: topology.width(),
-            rows: topology.height(),
-            levels,
-            logs,
-            inside,
-        }
+        Weigher { rules: self.clone(), columns, rows, levels, logs, inside }
     }
 
     /// The tiles that networks and rooms leave to each cell of a part of the plane, where they have a say.
@@ -339,6 +338,27 @@ pub(crate) struct Weigher {
 }
 
 impl Weigher {
+    /// The weights of four maps of one size as one: north-west, north-east, south-west, south-east.
+    pub(crate) fn joined(parts: [&Weigher; 4]) -> Weigher {
+        let first = parts[0];
+        let (w, h) = (first.columns as usize, first.rows as usize);
+        // Corners on the border between two parts are in both.
+        let levels = match first.levels.is_empty() {
+            true => Vec::new(),
+            false => quilt(parts.map(|part| &part.levels[..]), (w + 1, h + 1), 1),
+        };
+        let logs = (0..first.logs.len()).map(|i| quilt(parts.map(|part| &part.logs[i][..]), (w, h), 0));
+        let inside = (0..first.inside.len()).map(|i| quilt(parts.map(|part| &part.inside[i][..]), (w, h), 0));
+        Weigher {
+            rules: first.rules.clone(),
+            columns: first.columns * 2,
+            rows: first.rows * 2,
+            levels,
+            logs: logs.collect(),
+            inside: inside.collect(),
+        }
+    }
+
     /// The levels at the corners of the cell on a side, if there is one.
     fn levels_beside(&self, x: u32, y: u32, side: usize) -> Option<[u8; 4]> {
         let (x, y) = match side {
@@ -421,6 +441,17 @@ impl Weigher {
             rules.weights[tile] * table[below]
         }));
     }
+}
+
+/// Four grids as one; `shared` columns and rows of each are also in the next.
+fn quilt<T: Copy>(parts: [&[T]; 4], (width, height): (usize, usize), shared: usize) -> Vec<T> {
+    let mut cells = Vec::with_capacity(4 * width * height);
+    for row in 0..2 * height - shared {
+        let (south, row) = if row < height { (0, row) } else { (2, row - height + shared) };
+        cells.extend_from_slice(&parts[south][row * width..(row + 1) * width]);
+        cells.extend_from_slice(&parts[south + 1][row * width + shared..(row + 1) * width]);
+    }
+    cells
 }
 
 /// e to the power of minus each misfit, times 2^20.

@@ -5,6 +5,7 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
+use super::tiled_art::Pixels;
 use crate::tileset::{Adjacent, Tile, TileSet, turned_picture};
 use crate::{Error, MAX_TILES, Rgb};
 use mapkiln_core::Grid;
@@ -93,6 +94,7 @@ pub fn from_mxgmn_subset(
     };
     let is_wanted = |name: &str| wanted.as_ref().is_none_or(|w| w.contains(name));
     let mut left_out: BTreeSet<&str> = BTreeSet::new();
+    let mut pixels = Pixels::default();
     // The first variant of each tile, and its symmetry.
     let mut known: BTreeMap<String, (usize, Symmetry)> = BTreeMap::new();
     let unique = document.root_element().attribute("unique").is_some_and(|u| u.eq_ignore_ascii_case("true"));
@@ -125,9 +127,13 @@ pub fn from_mxgmn_subset(
         }
         let image = if unique { None } else { picture(name)? };
         for variant in 0..symmetry.variants {
+            let own = if unique { picture(&format!("{name} {variant}"))? } else { None };
+            // Many names may mean one small file.
+            if let Some(image) = image.as_ref().or(own.as_ref()) {
+                pixels.spend((image.width().unsigned_abs(), image.height().unsigned_abs()))?;
+            }
             let turned = match &image {
-                None if unique => picture(&format!("{name} {variant}"))?,
-                None => None,
+                None => own,
                 // Theirs turn anticlockwise and are mirrored last; ours are mirrored first, which
                 // makes the turn clockwise.
                 Some(image) if variant >= 4 => Some(turned_picture(image, variant - 4, true)),

@@ -2,13 +2,35 @@
 
 use std::collections::BTreeMap;
 
-use mapkiln_core::{Grid, Point};
+use mapkiln_core::{Grid, Limit, Point};
+use mapkiln_maps::picture::png_size;
 
 use super::image::decode_png;
-use crate::Rgb;
+use super::tiled_read::wrong;
+use crate::{Error, Rgb};
 
 /// The greatest side of a tile's picture in pixels; larger ones are left out.
 const MAX_SIDE: u32 = 256;
+
+/// How many pixels a map's pictures have so far. One small file may be named again and again, and a
+/// tile cut out again with every flip.
+#[derive(Default)]
+pub(super) struct Pixels(u64);
+
+impl Pixels {
+    /// Counts a picture before it is read or copied.
+    pub(super) fn spend(&mut self, (width, height): (u32, u32)) -> Result<(), Error> {
+        self.0 = self.0.saturating_add(u64::from(width) * u64::from(height));
+        Limit::Pixels.check(self.0).map_err(|e| wrong("the pictures of the map", e))
+    }
+
+    /// The colours of a PNG file; `None` if it is none.
+    fn decode(&mut self, file: &[u8]) -> Result<Option<Grid<Rgb>>, Error> {
+        let Some(size) = png_size(file) else { return Ok(None) };
+        self.spend(size)?;
+        Ok(decode_png(file).ok())
+    }
+}
 
 /// The images of a tile set.
 pub(super) struct Sheet {
@@ -24,8 +46,16 @@ pub(super) struct Sheet {
 
 impl Sheet {
     /// A tile set whose numbers are looked up by name; `image` is the PNG file that it is cut from.
-    pub(super) fn new(first: u32, number: impl Fn(&str) -> Option<u32>, image: Option<Vec<u8>>) -> Self {
-        let image = image.and_then(|bytes| decode_png(&bytes).ok());
+    pub(super) fn new(
+        first: u32,
+        number: impl Fn(&str) -> Option<u32>,
+        image: Option<Vec<u8>>,
+        pixels: &mut Pixels,
+    ) -> Result<Self, Error> {
+        let image = match image {
+            Some(file) => pixels.decode(&file)?,
+            None => None,
+        };
         let size = (number("tilewidth").unwrap_or(0), number("tileheight").unwrap_or(0));
         let (margin, spacing) = (number("margin").unwrap_or(0), number("spacing").unwrap_or(0));
         let fitting = image.as_ref().map_or(0, |image| {
@@ -33,16 +63,28 @@ impl Sheet {
             width / size.0.saturating_add(spacing).max(1)
         });
         let columns = number("columns").filter(|&n| n > 0).unwrap_or(fitting).max(1);
-        Sheet { first, image, size, columns, margin, spacing, singles: BTreeMap::new() }
+        Ok(Sheet { first, image, size, columns, margin, spacing, singles: BTreeMap::new() })
     }
 
     /// A tile with an image of its own.
-    pub(super) fn add_single(&mut self, id: Option<u32>, image: Option<Vec<u8>>) {
-        let picture = image.and_then(|bytes| decode_png(&bytes).ok());
-        let small = |p: &Grid<Rgb>| p.width() as u32 <= MAX_SIDE && p.height() as u32 <= MAX_SIDE;
-        if let Some((id, picture)) = id.zip(picture.filter(small)) {
+    pub(super) fn add_single(
+        &mut self,
+        id: Option<u32>,
+        image: Option<Vec<u8>>,
+        pixels: &mut Pixels,
+    ) -> Result<(), Error> {
+        let Some((id, file)) = id.zip(image) else { return Ok(()) };
+        let small = png_size(&file).is_some_and(|(w, h)| w <= MAX_SIDE && h <= MAX_SIDE);
+        if small && let Some(picture) = pixels.decode(&file)? {
             self.singles.insert(id, picture);
         }
+        Ok(())
+    }
+
+    /// The size of a tile's picture, if it has one.
+    pub(super) fn size(&self, number: u32) -> (u32, u32) {
+        let single = number.checked_sub(self.first).and_then(|id| self.singles.get(&id));
+        single.map_or(self.size, |picture| (picture.width() as u32, picture.height() as u32))
     }
 
     /// The picture of a tile by its number in the map.
@@ -95,7 +137,7 @@ mod tests {
             "spacing" => Some(1),
             _ => None,
         };
-        let sheet = Sheet::new(5, numbers, Some(image));
+        let sheet = Sheet::new(5, numbers, Some(image), &mut Pixels::default()).unwrap();
         // Two columns of 3 + 1 pixels fit into 11 - 1 + 1.
         let tile = sheet.tile(5 + 3).unwrap();
         assert_eq!(tile[Point::new(0, 0)], color(5, 5));

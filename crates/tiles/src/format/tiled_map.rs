@@ -1,6 +1,7 @@
 //! Tiled's maps: the tile layers of a TMX or TMJ file, infinite maps included, with the tiles' names,
 //! properties and pictures.
 
+use std::cell::Cell;
 use std::collections::BTreeMap;
 use std::io::Read;
 
@@ -9,7 +10,7 @@ use mapkiln_core::{Grid, Limit, Point};
 use roxmltree::Node;
 use serde_json::Value;
 
-use super::tiled_art::{Sheet, flipped};
+use super::tiled_art::{Pixels, Sheet, flipped};
 use super::tiled_read::{parse, properties, wrong};
 use crate::{Error, MAX_CELLS, Rgb};
 
@@ -55,6 +56,7 @@ impl TiledLayers {
 pub(super) struct Known {
     tiles: BTreeMap<u32, (Option<String>, BTreeMap<String, String>)>,
     sheets: Vec<Sheet>,
+    pixels: Pixels,
 }
 
 /// Files that a map refers to, by the name it uses.
@@ -64,8 +66,18 @@ type Files<'a> = dyn Fn(&str) -> Option<Vec<u8>> + 'a;
 /// image that is not found leaves its tiles without pictures.
 pub fn read_tiled(text: &str, files: impl Fn(&str) -> Option<Vec<u8>>) -> Result<TiledLayers, Error> {
     let is_json = text.trim_start().starts_with('{');
-    let (layers, known, orientation) =
-        if is_json { read_json(text, &files)? } else { read_xml(text, &files)? };
+    // The same file may be named any number of times.
+    let read = Cell::new(0);
+    let over = || Limit::FileBytes.check(read.get()).map_err(|e| wrong("the files that the map names", e));
+    let files = |name: &str| {
+        let bytes = over().is_ok().then(|| files(name)).flatten()?;
+        read.set(read.get() + bytes.len() as u64);
+        over().is_ok().then_some(bytes)
+    };
+    let parsed = if is_json { read_json(text, &files) } else { read_xml(text, &files) };
+    over()?;
+    let (layers, mut known, orientation) = parsed?;
+    known.sheets.sort_by_key(|sheet| sheet.first);
     let layers: Vec<Grid<u32>> = {
         let mut cells = 0;
         layers.iter().map(|pieces| assemble(pieces, &mut cells)).collect::<Result<_, _>>()?
@@ -76,8 +88,15 @@ pub fn read_tiled(text: &str, files: impl Fn(&str) -> Option<Vec<u8>>) -> Result
             continue;
         }
         let (name, properties) = known.tiles.get(&(number & !FLIPS)).cloned().unwrap_or_default();
-        let sheet = known.sheets.iter().rev().find(|sheet| sheet.first <= number & !FLIPS);
-        let picture = sheet.and_then(|sheet| sheet.tile(number & !FLIPS));
+        let after = known.sheets.partition_point(|sheet| sheet.first <= number & !FLIPS);
+        let sheet = after.checked_sub(1).map(|last| &known.sheets[last]);
+        let picture = match sheet {
+            Some(sheet) => {
+                known.pixels.spend(sheet.size(number & !FLIPS))?;
+                sheet.tile(number & !FLIPS)
+            }
+            None => None,
+        };
         tiles.insert(
             number,
             TiledTile {
@@ -113,15 +132,14 @@ struct Piece {
     numbers: Vec<u32>,
 }
 
-/// Cells that may still be read: chunks do not overlap, so together they have no more cells than the
-/// largest map.
-struct CellsLeft(usize);
+/// The cells of all layers and chunks that were read.
+struct CellsSoFar(u64);
 
 impl Piece {
     /// A piece whose position and size are looked up by name, and whose numbers are read once the size
     /// is known to be reasonable.
     fn new(
-        left: &mut CellsLeft,
+        so_far: &mut CellsSoFar,
         number: impl Fn(&str) -> Option<i64>,
         numbers: impl FnOnce(usize) -> Result<Vec<u32>, Error>,
     ) -> Result<Self, Error> {
@@ -134,7 +152,9 @@ impl Piece {
             return Err(wrong("the map", format!("a chunk at {x},{y} is too far out")));
         }
         let cells = cells(width, height)?;
-        left.0 = left.0.checked_sub(cells).ok_or_else(|| too_large(width, height))?;
+        // Before the numbers are unpacked: a few bytes may hold many.
+        so_far.0 = so_far.0.saturating_add(cells as u64);
+        Limit::SampleCells.check(so_far.0).map_err(|e| wrong("the map", e))?;
         let numbers = numbers(cells)?;
         if numbers.len() != cells {
             let found = numbers.len();
@@ -187,15 +207,15 @@ fn read_xml(text: &str, files: &Files<'_>) -> Result<Parsed, Error> {
     for node in document.descendants().filter(|n| n.has_tag_name("tileset")) {
         let first: u32 = node.attribute("firstgid").and_then(|g| g.parse().ok()).unwrap_or(1);
         match node.attribute("source") {
-            None => name_xml_tiles(node, first, files, &mut known),
+            None => name_xml_tiles(node, first, files, &mut known)?,
             Some(source) => name_file_tiles(source, files, first, &mut known)?,
         }
     }
-    let mut left = CellsLeft(MAX_CELLS as usize);
+    let mut so_far = CellsSoFar(0);
     let infinite = document.root_element().attribute("infinite").is_some_and(|i| i != "0");
     let layers = document.descendants().filter(|n| n.has_tag_name("layer"));
     let layers: Vec<Vec<Piece>> =
-        layers.map(|layer| xml_layer(layer, infinite, &mut left)).collect::<Result<_, _>>()?;
+        layers.map(|layer| xml_layer(layer, infinite, &mut so_far)).collect::<Result<_, _>>()?;
     if layers.is_empty() {
         return Err(wrong(TMX, "it has no tile layer"));
     }
@@ -204,7 +224,7 @@ fn read_xml(text: &str, files: &Files<'_>) -> Result<Parsed, Error> {
 }
 
 /// The pieces of a layer.
-fn xml_layer(layer: Node<'_, '_>, infinite: bool, left: &mut CellsLeft) -> Result<Vec<Piece>, Error> {
+fn xml_layer(layer: Node<'_, '_>, infinite: bool, so_far: &mut CellsSoFar) -> Result<Vec<Piece>, Error> {
     let Some(data) = layer.children().find(|n| n.has_tag_name("data")) else {
         return Err(wrong(TMX, "its tile layer has no <data>"));
     };
@@ -221,7 +241,7 @@ fn xml_layer(layer: Node<'_, '_>, infinite: bool, left: &mut CellsLeft) -> Resul
         }
     };
     let mut piece = |place: Node<'_, '_>, node: Node<'_, '_>| {
-        Piece::new(left, |name| place.attribute(name)?.parse().ok(), |cells| numbers(node, cells))
+        Piece::new(so_far, |name| place.attribute(name)?.parse().ok(), |cells| numbers(node, cells))
     };
     let chunks: Vec<_> = data.children().filter(|n| n.has_tag_name("chunk")).collect();
     if chunks.is_empty() && !infinite {
@@ -242,11 +262,10 @@ fn name_file_tiles(source: &str, files: &Files<'_>, first: u32, known: &mut Know
     let beside = |name: &str| files(&format!("{folder}{name}"));
     if text.trim_start().starts_with('{') {
         let set: Value = serde_json::from_str(&text).map_err(|e| wrong("the tile set (TSJ)", e))?;
-        name_json_tiles(&set, first, &beside, known);
+        name_json_tiles(&set, first, &beside, known)
     } else {
-        name_xml_tiles(parse(&text, "the tile set (TSX)")?.root_element(), first, &beside, known);
+        name_xml_tiles(parse(&text, "the tile set (TSX)")?.root_element(), first, &beside, known)
     }
-    Ok(())
 }
 
 /// A tile's name: its own, or its class with its number.
@@ -265,42 +284,42 @@ fn add_tile(
     }
 }
 
-fn name_xml_tiles(set: Node<'_, '_>, first: u32, files: &Files<'_>, known: &mut Known) {
+fn name_xml_tiles(set: Node<'_, '_>, first: u32, files: &Files<'_>, known: &mut Known) -> Result<(), Error> {
     let number = |node: Node<'_, '_>, name: &str| node.attribute(name)?.parse::<u32>().ok();
     let image = |node: Node<'_, '_>| {
         let image = node.children().find(|n| n.has_tag_name("image"))?;
         files(image.attribute("source")?)
     };
-    let mut sheet = Sheet::new(first, |name| number(set, name), image(set));
+    let mut sheet = Sheet::new(first, |name| number(set, name), image(set), &mut known.pixels)?;
     for tile in set.children().filter(|n| n.has_tag_name("tile")) {
         let id = number(tile, "id");
         let class = tile.attribute("class").or(tile.attribute("type"));
-        sheet.add_single(id, image(tile));
+        sheet.add_single(id, image(tile), &mut known.pixels)?;
         add_tile(known, first, id, properties(tile), class);
     }
     known.sheets.push(sheet);
-    known.sheets.sort_by_key(|sheet| sheet.first);
+    Ok(())
 }
 
 fn list<'a>(value: &'a Value, key: &str) -> &'a [Value] {
     value[key].as_array().map_or(&[], Vec::as_slice)
 }
 
-fn name_json_tiles(set: &Value, first: u32, files: &Files<'_>, known: &mut Known) {
+fn name_json_tiles(set: &Value, first: u32, files: &Files<'_>, known: &mut Known) -> Result<(), Error> {
     let number = |value: &Value| value.as_u64().and_then(|n| u32::try_from(n).ok());
     let image = |value: &Value| files(value["image"].as_str()?);
-    let mut sheet = Sheet::new(first, |name| number(&set[name]), image(set));
+    let mut sheet = Sheet::new(first, |name| number(&set[name]), image(set), &mut known.pixels)?;
     for tile in list(set, "tiles") {
         let id = number(&tile["id"]);
         let text = |value: &Value| value.as_str().map_or_else(|| value.to_string(), str::to_owned);
         let properties = list(tile, "properties").iter();
         let properties = properties.filter_map(|p| Some((p["name"].as_str()?.to_owned(), text(&p["value"]))));
-        sheet.add_single(id, image(tile));
+        sheet.add_single(id, image(tile), &mut known.pixels)?;
         let class = tile["class"].as_str().or(tile["type"].as_str());
         add_tile(known, first, id, properties.collect(), class);
     }
     known.sheets.push(sheet);
-    known.sheets.sort_by_key(|sheet| sheet.first);
+    Ok(())
 }
 
 fn read_json(text: &str, files: &Files<'_>) -> Result<Parsed, Error> {
@@ -309,15 +328,15 @@ fn read_json(text: &str, files: &Files<'_>) -> Result<Parsed, Error> {
     for set in list(&map, "tilesets") {
         let first = set["firstgid"].as_u64().and_then(|g| u32::try_from(g).ok()).unwrap_or(1);
         match set["source"].as_str() {
-            None => name_json_tiles(set, first, files, &mut known),
+            None => name_json_tiles(set, first, files, &mut known)?,
             Some(source) => name_file_tiles(source, files, first, &mut known)?,
         }
     }
-    let mut left = CellsLeft(MAX_CELLS as usize);
+    let mut so_far = CellsSoFar(0);
     let mut found = Vec::new();
     json_layers(list(&map, "layers"), &mut found);
     let layers: Vec<Vec<Piece>> =
-        found.into_iter().map(|layer| json_layer(layer, &mut left)).collect::<Result<_, _>>()?;
+        found.into_iter().map(|layer| json_layer(layer, &mut so_far)).collect::<Result<_, _>>()?;
     if layers.is_empty() {
         return Err(wrong(TMJ, "it has no tile layer"));
     }
@@ -326,14 +345,14 @@ fn read_json(text: &str, files: &Files<'_>) -> Result<Parsed, Error> {
 }
 
 /// The pieces of a layer.
-fn json_layer(layer: &Value, left: &mut CellsLeft) -> Result<Vec<Piece>, Error> {
+fn json_layer(layer: &Value, so_far: &mut CellsSoFar) -> Result<Vec<Piece>, Error> {
     let mut piece = |place: &Value| {
         let numbers = |cells: usize| match &place["data"] {
             Value::Array(data) => Ok(data.iter().map(|n| n.as_u64().unwrap_or(0) as u32).collect()),
             Value::String(text) => base64_numbers(text, layer["compression"].as_str(), cells),
             _ => Err(wrong(TMJ, "its tile layer has no data")),
         };
-        Piece::new(left, |name| place[name].as_i64(), numbers)
+        Piece::new(so_far, |name| place[name].as_i64(), numbers)
     };
     match layer.get("chunks") {
         None => Ok(vec![piece(layer)?]),

@@ -27,19 +27,31 @@ pub(super) fn parse<'a>(xml: &'a str, what: &'static str) -> Result<Document<'a>
 /// of its element.
 fn most_attributes(xml: &str) -> u64 {
     let mut most = 0;
-    let (mut inside, mut quote, mut count) = (false, None, 0);
-    for byte in xml.bytes() {
-        match (byte, quote) {
-            (b'<', None) => (inside, count) = (true, 0),
-            (b'>', None) => inside = false,
-            (b'"' | b'\'', None) if inside => quote = Some(byte),
-            (end, Some(begin)) if end == begin => quote = None,
-            (b'=', None) if inside => {
-                count += 1;
-                most = most.max(count);
-            }
-            _ => {}
+    let mut rest = xml;
+    while let Some(at) = rest.find('<') {
+        rest = &rest[at..];
+        // What is no tag may hold any quotes and brackets.
+        let others = [("<!--", "-->"), ("<![CDATA[", "]]>"), ("<?", "?>")];
+        if let Some((open, close)) = others.into_iter().find(|(open, _)| rest.starts_with(open)) {
+            let Some(end) = rest[open.len()..].find(close) else { break };
+            rest = &rest[open.len() + end + close.len()..];
+            continue;
         }
+        let (mut quote, mut count, mut end) = (None, 0, rest.len());
+        for (at, byte) in rest.bytes().enumerate() {
+            match (byte, quote) {
+                (b'>', None) => {
+                    end = at;
+                    break;
+                }
+                (b'"' | b'\'', None) => quote = Some(byte),
+                (byte, Some(begin)) if byte == begin => quote = None,
+                (b'=', None) => count += 1,
+                _ => {}
+            }
+        }
+        most = most.max(count);
+        rest = &rest[end..];
     }
     most
 }
@@ -58,11 +70,12 @@ pub fn read_tsx(xml: &str) -> Result<TileSet, Error> {
     let mut set =
         TileSet { name: root.attribute("name").unwrap_or_default().to_owned(), ..TileSet::default() };
     for node in root.children().filter(|n| n.has_tag_name("tile")) {
-        let line = document.text_pos_at(node.range().start).row;
         let properties = properties(node);
         let Some(edges) = properties.get("edges") else { continue };
         let number = |name: &str| -> Result<Option<u32>, Error> {
-            let bad = |_| wrong(WHAT, format!("line {line}: `{name}` must be a whole number"));
+            // Finding the line means reading the file up to it.
+            let line = || document.text_pos_at(node.range().start).row;
+            let bad = |_| wrong(WHAT, format!("line {}: `{name}` must be a whole number", line()));
             properties.get(name).map(|t| t.trim().parse().map_err(bad)).transpose()
         };
         let flag = |name: &str| properties.get(name).map(|t| t == "true");
@@ -127,8 +140,12 @@ pub fn read_csv(text: &str) -> Result<Grid<String>, Error> {
     let mut reader = csv::ReaderBuilder::new();
     let reader = reader.has_headers(false).flexible(true).trim(csv::Trim::All);
     let mut rows: Vec<Vec<String>> = Vec::new();
+    let mut cells = 0;
     for record in reader.from_reader(&text.as_bytes()[..end]).records() {
-        let row: Vec<String> = record.map_err(|e| wrong(WHAT, e))?.iter().map(str::to_owned).collect();
+        let record = record.map_err(|e| wrong(WHAT, e))?;
+        cells += record.len() as u64;
+        Limit::SampleCells.check(cells).map_err(|e| wrong(WHAT, e))?;
+        let row: Vec<String> = record.iter().map(str::to_owned).collect();
         if let Some(first) = rows.first()
             && first.len() != row.len()
         {
@@ -142,4 +159,21 @@ pub fn read_csv(text: &str) -> Result<Grid<String>, Error> {
         return Err(wrong(WHAT, "it is empty"));
     }
     Grid::from_rows(rows).ok_or_else(|| wrong(WHAT, "its rows differ in length"))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::most_attributes;
+
+    #[test]
+    fn attributes_are_counted_wherever_quotes_stand() {
+        let many = "<a p=\"1\" q='>' r=\"'\"/>";
+        for before in ["", "<!-- ' -->", "<!-- \" > -->", "<?x ' ?>", "<b><![CDATA[ ' > ]]></b>", "it's <c/>"]
+        {
+            assert_eq!(most_attributes(&format!("<set>{before}{many}</set>")), 3, "{before}");
+        }
+        for open in ["<!-- a=", "<![CDATA[", "<?x", "<a p=\"", "<"] {
+            assert!(most_attributes(open) <= 1, "{open}");
+        }
+    }
 }

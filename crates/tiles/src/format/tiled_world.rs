@@ -1,8 +1,12 @@
 //! A Tiled map as a world, and what a set that was learned from one knows of its tiles.
 
+use std::collections::BTreeMap;
+
+use mapkiln_core::Limit;
 use mapkiln_maps::floor::Ground;
 
 use super::tiled_map::{TiledLayers, TiledTile};
+use super::tiled_read::wrong;
 use crate::tileset::{TileSet, color_of_name};
 use crate::{CellShape, Error, MAX_TILES, Periodic, Rgb, World, WorldTile};
 
@@ -25,6 +29,10 @@ pub fn world_of_tiled(name: &str, map: &TiledLayers) -> Result<World, Error> {
     for layer in &map.layers {
         (width, height) = (layer.width().max(width), layer.height().max(height));
     }
+    // Every layer becomes as large as the largest.
+    let cells = [width.unsigned_abs(), height.unsigned_abs(), map.layers.len() as u32];
+    let cells = cells.into_iter().fold(1, |all: u64, n| all.saturating_mul(u64::from(n)));
+    Limit::Cells.check(cells).map_err(|e| wrong("the map", e))?;
     let layers = map
         .layers
         .iter()
@@ -75,10 +83,13 @@ fn mean(picture: &mapkiln_core::Grid<Rgb>) -> Rgb {
 /// Gives the tiles of a set that was learned from a Tiled map the pictures and properties that they have
 /// there.
 pub fn add_tiled_art(set: &mut TileSet, map: &TiledLayers) {
+    // The first of those with one name.
+    let mut by_name: BTreeMap<String, &TiledTile> = BTreeMap::new();
+    for tile in map.tiles.values() {
+        by_name.entry(crate::learn::clean(&tile.name)).or_insert(tile);
+    }
     for tile in &mut set.tiles {
-        let Some(found) = map.tiles.values().find(|t| crate::learn::clean(&t.name) == tile.name) else {
-            continue;
-        };
+        let Some(found) = by_name.get(&tile.name) else { continue };
         let seen = found.in_world(set.shape);
         if let Some(picture) = &seen.picture {
             tile.picture = picture.rows().map(<[Rgb]>::to_vec).collect();

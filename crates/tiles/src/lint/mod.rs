@@ -17,7 +17,7 @@ use serde::Serialize;
 use crate::model::Model;
 use crate::rules::bits;
 use crate::solve::{Job, Limits};
-use crate::{CellShape, Error, Heuristic, Periodic, TileSet, Topology};
+use crate::{CellShape, Error, Heuristic, Periodic, TileSet, TileSource, Topology};
 
 /// What the linter found.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize)]
@@ -126,6 +126,15 @@ pub fn lint(set: &TileSet) -> Result<Lint, Error> {
     holes(set, &model, &dead, &mut lint);
     spelling::spelling(set, &model, &mut lint);
     unused(set, &model, &mut lint);
+    for (name, world) in &set.coarse {
+        if let TileSource::Set(own) = &world.set {
+            let found = self::lint(own)?.findings.into_iter().map(|finding| {
+                let message = format!("in the coarse world `{name}`: {}", finding.message);
+                TileSetFinding { message, ..finding }
+            });
+            lint.findings.extend(found);
+        }
+    }
     lint.findings.sort_by_key(|f| f.kind);
     lint.failures = failures(&model, Heuristic::Fewest)?;
     lint.failures_random = failures(&model, Heuristic::Random)?;
@@ -452,6 +461,13 @@ fn unused(set: &TileSet, model: &Model, lint: &mut Lint) {
     }
     for field in spelling::unread_fields(set) {
         note(format!("nothing reads the field `{field}`"), "remove it, or name it where it is meant");
+    }
+    let is_read = |name: &str| set.field.values().filter_map(|f| f.coarse.as_ref()).any(|c| c.world == name);
+    for name in set.coarse.keys().filter(|name| !is_read(name)) {
+        note(
+            format!("no field reads the coarse world `{name}`"),
+            "remove it, or name it in the `coarse` of a field",
+        );
     }
     let covers = |letter: &String| set.cover.iter().any(|c| &c.letter == letter);
     for letter in set.labels.keys().filter(|letter| !covers(letter)) {

@@ -2,6 +2,8 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
+use mapkiln_maps::world::ART;
+
 use super::{Lint, TileSetFinding, TileSetFindingKind};
 use crate::model::Model;
 use crate::solve::Job;
@@ -62,6 +64,23 @@ pub(super) fn spelling(set: &TileSet, model: &Model, lint: &mut Lint) {
     }
     grounds(set, &mut note);
     label_grounds(set, &mut note);
+    art(set, &mut note);
+}
+
+/// Drawings that do not exist.
+fn art(set: &TileSet, note: &mut impl FnMut(String, String)) {
+    let labels = set.labels.iter().map(|(letter, l)| (format!("the label `{letter}`"), l.art.as_str()));
+    let tiles = set.tiles.iter().filter_map(|t| Some((t.name.clone(), t.art.as_deref()?)));
+    for (owner, name) in labels.chain(tiles) {
+        if !name.is_empty() && !ART.contains(&name) {
+            let near = ART.iter().find(|other| is_near(name, other));
+            let advice = match near {
+                Some(near) => format!("did you mean `{near}`?"),
+                None => format!("write one of {}", ART.join(", ")),
+            };
+            note(format!("nothing is drawn for the art `{name}` of {owner}"), advice);
+        }
+    }
 }
 
 /// Grounds that look like another one misspelt.
@@ -165,6 +184,8 @@ mod tests {
         assert!(!found("").contains("spelling"));
         let grss = "[[tile]]\nname = \"b\"\nedges = [\"GG\", \"GG\", \"GG\", \"GG\"]\nground = \"grss\"\n";
         assert!(found(grss).contains("did you mean `grass`"), "{}", found(grss));
+        let wod = "[[tile]]\nname = \"b\"\nedges = [\"GG\", \"GG\", \"GG\", \"GG\"]\nground = \"grass\"\nart = \"wod\"\n";
+        assert!(found(wod).contains("did you mean `wood`"), "{}", found(wod));
         let long = "[[tile]]\nname = \"b\"\nedges = [\"GGG\", \"GG\", \"GG\", \"GG\"]\n";
         assert!(found(long).contains("different numbers of letters"));
         let letter = "[[tile]]\nname = \"b\"\nedges = [\"GX\", \"GG\", \"GG\", \"GG\"]\n";

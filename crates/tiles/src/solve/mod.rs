@@ -11,9 +11,10 @@ mod conflict;
 mod explain;
 mod frontier;
 mod masks;
+pub(crate) mod propagator;
+mod repair;
 mod search;
 mod supports;
-pub(crate) mod watch;
 mod wave;
 
 use std::sync::Arc;
@@ -25,9 +26,9 @@ pub use explain::Contradiction;
 use frontier::Frontier;
 pub use frontier::Heuristic;
 use masks::Masks;
+use propagator::Propagator;
 use search::{Parts, Search};
 use supports::Supports;
-use watch::Watch;
 pub(crate) use wave::Tables;
 use wave::{AnyWave, Wave};
 
@@ -173,7 +174,7 @@ impl Solver {
             rules: self.rules.clone(),
             frontier: Frontier::new(job.heuristic, self.rules.weights(), job.order),
             stream,
-            watches: job.watches,
+            propagators: job.propagators,
             cell_weights: job.cell_weights,
             weigher: job.weigher,
             limits: job.limits,
@@ -208,7 +209,7 @@ pub struct Job {
     pub(crate) keep: Vec<(u32, Arc<[u64]>)>,
     /// How many entries of `keep` come from constraints; networks add the others.
     pub(crate) asked: usize,
-    pub(crate) watches: Vec<Box<dyn Watch>>,
+    pub(crate) propagators: Vec<Box<dyn Propagator>>,
     pub(crate) cell_weights: Option<Vec<u32>>,
     pub(crate) weigher: Option<Weigher>,
     /// Are constraints on the whole map met by drawing and mending instead of search?
@@ -234,8 +235,8 @@ impl Job {
     }
 
     /// Adds a constraint of your own.
-    pub fn watch(&mut self, watch: Box<dyn Watch>) {
-        self.watches.push(watch);
+    pub fn add_propagator(&mut self, propagator: Box<dyn Propagator>) {
+        self.propagators.push(propagator);
     }
 
     /// Decides cells in an order of your own: those of the lowest rank first, ties at random. One rank per
@@ -333,7 +334,7 @@ impl Collapse {
     }
 
     /// The same map from its start, with cells pinned to tiles and another random stream: far cheaper
-    /// than a new one. Only before the first step, and without constraints that watch.
+    /// than a new one. Only before the first step, and without active constraints.
     pub(crate) fn fork(
         &self,
         pins: &[(u32, u16)],

@@ -1,4 +1,4 @@
-//! The search: decide, propagate, backtrack, repair.
+//! The search: decide, propagate, backtrack. What is beyond that is repaired ([`super::repair`]).
 
 use std::sync::Arc;
 
@@ -7,7 +7,7 @@ use mapkiln_core::Stream;
 use super::conflict::{Marks, Reasons, analyse};
 use super::explain::Contradiction;
 use super::frontier::{Frontier, Heuristic, choose, choose_among};
-use super::watch::{Refusal, Watch, WaveBoard};
+use super::propagator::{Propagator, Refusal, WaveDomains};
 use super::wave::{Cause, DECISION, ROOT, Wave};
 use super::{CollapseStep, Limits, Stats};
 use crate::field::Weigher;
@@ -16,8 +16,8 @@ use crate::{Adjacency, Topology};
 
 /// A decision, and the length of the trail before it.
 #[derive(Clone, Copy)]
-struct Level {
-    start: usize,
+pub(super) struct Level {
+    pub(super) start: usize,
     cell: u32,
     tile: u32,
 }
@@ -26,7 +26,7 @@ pub(super) enum Conflict {
     /// A cell without options.
     Cell(u32),
     /// A constraint (by number) that cannot be satisfied, and why.
-    Watch(usize, Refusal),
+    Propagator(usize, Refusal),
 }
 
 /// What the search needs in addition to the store of options.
@@ -35,7 +35,7 @@ pub(crate) struct Parts {
     pub(crate) rules: Arc<Adjacency>,
     pub(crate) frontier: Frontier,
     pub(crate) stream: Stream,
-    pub(crate) watches: Vec<Box<dyn Watch>>,
+    pub(crate) propagators: Vec<Box<dyn Propagator>>,
     /// Weights by cell and tile, if they differ from those of the rules.
     pub(crate) cell_weights: Option<Vec<u32>>,
     /// Weights by place, from fields.
@@ -48,22 +48,22 @@ pub(crate) struct Parts {
 pub(crate) struct Search<W: Wave> {
     pub(super) wave: W,
     pub(super) parts: Parts,
-    reasons: Reasons,
-    marks: Marks,
-    levels: Vec<Level>,
+    pub(super) reasons: Reasons,
+    pub(super) marks: Marks,
+    pub(super) levels: Vec<Level>,
     /// Were decisions made final? Then a contradiction proves nothing.
-    committed: bool,
+    pub(super) committed: bool,
     /// Conflicts since the search last reached a new depth.
-    trouble: u64,
-    deepest: usize,
+    pub(super) trouble: u64,
+    pub(super) deepest: usize,
     /// Conflicts without progress before a block is repaired.
-    patience: u64,
+    pub(super) patience: u64,
     /// Repairs that reopened the whole map.
-    renewals: u64,
+    pub(super) renewals: u64,
     /// Which of the ways to choose cells is in use, see [`Search::take_over`].
-    stage: u64,
-    first_heuristic: Heuristic,
-    radius: u32,
+    pub(super) stage: u64,
+    pub(super) first_heuristic: Heuristic,
+    pub(super) radius: u32,
     pub(super) stats: Stats,
     pub(super) ended: Option<Result<(), Box<Contradiction>>>,
     scratch: Vec<u64>,
@@ -98,7 +98,7 @@ impl<W: Wave> Search<W> {
     }
 
     /// A separate search from the start of this one, with cells pinned and another random stream.
-    /// Only before the first step, and without constraints that watch.
+    /// Only before the first step, and without active constraints.
     pub(super) fn fork(
         &self,
         pins: &[(u32, u16)],
@@ -115,7 +115,7 @@ impl<W: Wave> Search<W> {
             rules: rules.clone(),
             frontier: frontier.fresh(),
             stream,
-            watches: Vec::new(),
+            propagators: Vec::new(),
             cell_weights: cell_weights.clone(),
             weigher,
             limits: *limits,
@@ -166,8 +166,8 @@ impl<W: Wave> Search<W> {
                 self.pin(cell, 0, ROOT);
                 continue;
             }
-            for watch in &mut self.parts.watches {
-                watch.touch(cell, self.wave.domain(cell).as_ref());
+            for propagator in &mut self.parts.propagators {
+                propagator.touch(cell, self.wave.domain(cell).as_ref());
             }
         }
         if let Err(conflict) = self.settle() {
@@ -322,16 +322,16 @@ impl<W: Wave> Search<W> {
         {
             return Some(tile);
         }
-        let Parts { rules, cell_weights, watches, stream, weigher, .. } = &mut self.parts;
+        let Parts { rules, cell_weights, propagators, stream, weigher, .. } = &mut self.parts;
         if let Some(weigher) = weigher {
             let domain = self.wave.domain(cell);
             let domain = domain.as_ref();
             self.weights.clear();
             weigher.weigh(cell, domain, &mut self.weights);
             let own = cell_weights.as_ref().map(|w| &w[cell as usize * rules.tiles()..][..rules.tiles()]);
-            if !watches.is_empty() || own.is_some() {
+            if !propagators.is_empty() || own.is_some() {
                 for (tile, weight) in bits::iter(domain).zip(&mut self.weights) {
-                    for factor in watches.iter().filter_map(|w| w.weight(tile)) {
+                    for factor in propagators.iter().filter_map(|w| w.weight(tile)) {
                         *weight = (weight.saturating_mul(factor)).div_ceil(64);
                     }
                     if let Some(own) = own {
@@ -346,16 +346,16 @@ impl<W: Wave> Search<W> {
         let weights = own.unwrap_or(rules.weights());
         let domain = self.wave.domain(cell);
         let domain = domain.as_ref();
-        if watches.is_empty() {
+        if propagators.is_empty() {
             return choose(domain, |tile| u64::from(weights[tile]), stream);
         }
         let factor =
-            |tile| watches.iter().filter_map(|w| w.weight(tile)).fold(64, |a, b| (a * b).div_ceil(64));
+            |tile| propagators.iter().filter_map(|w| w.weight(tile)).fold(64, |a, b| (a * b).div_ceil(64));
         choose(domain, |tile| u64::from(weights[tile]) * factor(tile), stream)
     }
 
     /// Alternates propagation and constraints until nothing changes.
-    fn settle(&mut self) -> Result<(), Conflict> {
+    pub(super) fn settle(&mut self) -> Result<(), Conflict> {
         loop {
             self.wave.propagate().map_err(Conflict::Cell)?;
             let mut touched = std::mem::take(self.wave.touched());
@@ -364,12 +364,12 @@ impl<W: Wave> Search<W> {
                 if !self.parts.topology.is_part(cell) {
                     continue;
                 }
-                for watch in &mut self.parts.watches {
-                    watch.touch(cell, self.wave.domain(cell).as_ref());
+                for propagator in &mut self.parts.propagators {
+                    propagator.touch(cell, self.wave.domain(cell).as_ref());
                 }
             }
             *self.wave.touched() = touched;
-            if !self.enforce(|watch, board| watch.enforce(board))? {
+            if !self.enforce(|propagator, domains| propagator.enforce(domains))? {
                 return Ok(());
             }
         }
@@ -378,12 +378,13 @@ impl<W: Wave> Search<W> {
     /// Runs the constraints until one removed something; true if one did.
     fn enforce(
         &mut self,
-        work: impl Fn(&mut dyn Watch, &mut WaveBoard<'_, W>) -> Result<(), Refusal>,
+        work: impl Fn(&mut dyn Propagator, &mut WaveDomains<'_, W>) -> Result<(), Refusal>,
     ) -> Result<bool, Conflict> {
         let before = self.wave.trail_len();
-        for (number, watch) in self.parts.watches.iter_mut().enumerate() {
-            let mut board = WaveBoard { wave: &mut self.wave, reasons: &mut self.reasons };
-            work(watch.as_mut(), &mut board).map_err(|refusal| Conflict::Watch(number, refusal))?;
+        for (number, propagator) in self.parts.propagators.iter_mut().enumerate() {
+            let mut domains = WaveDomains { wave: &mut self.wave, reasons: &mut self.reasons };
+            work(propagator.as_mut(), &mut domains)
+                .map_err(|refusal| Conflict::Propagator(number, refusal))?;
             if self.wave.trail_len() > before {
                 return Ok(true);
             }
@@ -393,7 +394,7 @@ impl<W: Wave> Search<W> {
 
     /// Every cell is decided: do the constraints that defer their work hold?
     fn finish(&mut self) -> Result<bool, Conflict> {
-        if self.enforce(|watch, board| watch.finish(board))? {
+        if self.enforce(|propagator, domains| propagator.finish(domains))? {
             self.settle()?;
             return Ok(false);
         }
@@ -408,7 +409,7 @@ impl<W: Wave> Search<W> {
             self.trouble += 1;
             let (place, start): (Option<u32>, Option<&[u32]>) = match &conflict {
                 Conflict::Cell(cell) => (Some(*cell), Some(std::slice::from_ref(cell))),
-                Conflict::Watch(_, refusal) => (refusal.at, refusal.cells.as_deref()),
+                Conflict::Propagator(_, refusal) => (refusal.at, refusal.cells.as_deref()),
             };
             let found = analyse(&self.wave, &self.parts.topology, &self.reasons, &mut self.marks, start);
             let limits = self.parts.limits;
@@ -450,14 +451,14 @@ impl<W: Wave> Search<W> {
         }
     }
 
-    fn undo(&mut self, len: usize) {
+    pub(super) fn undo(&mut self, len: usize) {
         self.wave.undo(len);
         self.reasons.undo(len);
     }
 
     /// Makes all decisions final, so that the trail stays short. What turns out wrong later is
     /// repaired in a block instead.
-    fn forget_past(&mut self) {
+    pub(super) fn forget_past(&mut self) {
         self.wave.commit();
         self.reasons = Reasons::default();
         self.levels.clear();
@@ -465,91 +466,10 @@ impl<W: Wave> Search<W> {
         self.committed = true;
     }
 
-    /// Reopens a block around a cell and keeps the rest. The block grows while repairs do not help;
-    /// in the end it is the whole map, except for what was fixed from the start.
-    fn repair(&mut self, at: u32) -> Result<usize, Conflict> {
-        self.stats.repairs += 1;
-        self.undo(self.levels.last().map_or(0, |level| level.start));
-        self.forget_past();
-        let limits = self.parts.limits;
-        let is_renewed = self.take_over();
-        self.radius = match self.trouble {
-            _ if is_renewed => u32::MAX,
-            0 | 1 => limits.block,
-            _ => self.radius.saturating_mul(2).max(limits.block),
-        };
-        let block = self.block(at, self.radius);
-        self.trouble = 1;
-        let is_whole = self.radius == u32::MAX || block.len() == self.parts.topology.cells();
-        self.committed = !is_whole;
-        if !self.committed {
-            self.renewals += 1;
-            self.patience = limits.patience.max(1).saturating_mul(luby(self.renewals));
-        }
-        let opened = block.len();
-        if let Err(cell) = self.wave.reopen(&block) {
-            self.wave.undo(0);
-            return Err(Conflict::Cell(cell));
-        }
-        self.wave.commit();
-        self.settle()?;
-        Ok(opened)
-    }
-
-    /// A portfolio (Gomes and Selman, *Algorithm portfolios*, 2001): if a sixteenth of the repairs did not
-    /// help, cells are chosen another way, from the whole map on; again after a quarter and after half. Some sets that defeat the cell with
-    /// the fewest options are easy row by row. True if the way has changed.
-    fn take_over(&mut self) -> bool {
-        /// With fewer repairs, there is no time for another way.
-        const LEAST: u64 = 100;
-        let limits = self.parts.limits;
-        let parts = [16, 4, 2].map(|part| limits.repairs / part);
-        let stage = parts.iter().filter(|&&from| self.stats.repairs >= from).count() as u64;
-        if limits.repairs < LEAST || stage == self.stage {
-            return false;
-        }
-        self.stage = stage;
-        let scanline = self.first_heuristic == Heuristic::Scanline;
-        let next = match stage {
-            1 if scanline => Heuristic::Fewest,
-            2 if scanline => Heuristic::Random,
-            1 | 3 => Heuristic::Scanline,
-            _ => self.first_heuristic,
-        };
-        self.parts.frontier.switch(next);
-        true
-    }
-
-    /// The cells within `radius` steps of a cell, and all undecided cells connected to them.
-    fn block(&mut self, at: u32, radius: u32) -> Vec<u32> {
-        let topology = self.parts.topology.clone();
-        if radius == u32::MAX && topology.has_holes() {
-            return (0..topology.cells() as u32).filter(|&cell| topology.is_part(cell)).collect();
-        }
-        self.marks.begin(topology.cells());
-        self.marks.mark(at);
-        let mut block = vec![at];
-        let mut steps = vec![0u32];
-        let mut next = 0;
-        while next < block.len() {
-            let (cell, step) = (block[next], steps[next]);
-            next += 1;
-            for (_, neighbour) in topology.neighbours(cell) {
-                let near = step < radius;
-                let open = self.wave.options(neighbour) != 1 && self.wave.is_changed(neighbour);
-                if (near || open) && self.marks.mark(neighbour) {
-                    block.push(neighbour);
-                    steps.push(if near { step + 1 } else { radius });
-                }
-            }
-        }
-        block
-    }
-
     fn end_in_conflict(&mut self, conflict: &Conflict, proved: bool) {
-        let (cell, cells, watch, near) = match conflict {
+        let (cell, cells, propagator, near) = match conflict {
             Conflict::Cell(cell) => (Some(*cell), Some(vec![*cell]), None, None),
-            Conflict::Watch(number, refusal) => (None, refusal.cells.clone(), Some(*number), refusal.at),
+            Conflict::Propagator(number, refusal) => (None, refusal.cells.clone(), Some(*number), refusal.at),
         };
         let found =
             analyse(&self.wave, &self.parts.topology, &self.reasons, &mut self.marks, cells.as_deref());
@@ -565,33 +485,8 @@ impl<W: Wave> Search<W> {
             };
             around.map(demand).collect()
         });
-        let constraint = watch.map(|number| self.parts.watches[number].describe());
+        let constraint = propagator.map(|number| self.parts.propagators[number].describe());
         let cells = found.cells.unwrap_or_default();
         self.ended = Some(Err(Box::new(Contradiction { proved, cell, demands, cells, constraint, near })));
-    }
-}
-
-/// 1, 1, 2, 1, 1, 2, 4, 1, …: the length of each restart if the run time is unknown (Luby, Sinclair
-/// and Zuckerman, *Optimal speedup of Las Vegas algorithms*, 1993). Mostly short, for lucky attempts;
-/// now and then long, for a proof.
-fn luby(attempt: u64) -> u64 {
-    let mut rest = attempt;
-    loop {
-        let whole = (rest + 1).next_power_of_two(); // the first 2^k - 1 attempts end with 2^(k-1)
-        if rest + 1 == whole {
-            return whole / 2;
-        }
-        rest -= whole / 2 - 1;
-    }
-}
-
-#[cfg(test)]
-mod tests {
-    use super::luby;
-
-    #[test]
-    fn attempts_last_as_luby_says() {
-        let first: Vec<u64> = (1..=15).map(luby).collect();
-        assert_eq!(first, [1, 1, 2, 1, 1, 2, 4, 1, 1, 2, 1, 1, 2, 4, 8]);
     }
 }

@@ -104,6 +104,7 @@ fn covered(tile: &Tile, ground: &Label) -> Tile {
         blocks_sight: Some(ground.blocks_sight),
         symbol: ground.symbol,
         color: ground.color,
+        art: Some(ground.art.clone()).filter(|art| !art.is_empty()),
         kinds,
         ..tile.clone()
     }

@@ -234,17 +234,28 @@ impl TileSet {
 
     /// The ground of a tile.
     pub(crate) fn ground_of(&self, tile: &Tile) -> Ground {
-        let main = self.main_label(tile);
-        let label = match &tile.ground {
-            Some(ground) => self.labels.values().find(|l| &l.ground == ground).or(main),
-            None => main,
-        };
+        let label = self.label_of(tile);
         let from_label = label.map(|l| l.ground.clone()).filter(|g| !g.is_empty());
         let name = tile.ground.clone().or(from_label).unwrap_or_else(|| tile.name.clone());
         Ground {
             name,
             blocks_step: tile.blocks_step.unwrap_or(label.is_some_and(|l| l.blocks_step)),
             blocks_sight: tile.blocks_sight.unwrap_or(label.is_some_and(|l| l.blocks_sight)),
+        }
+    }
+
+    /// What pictures show of a tile; empty if nothing says it.
+    pub(crate) fn art_of(&self, tile: &Tile) -> String {
+        let from_label = || self.label_of(tile).map(|l| l.art.clone());
+        tile.art.clone().or_else(from_label).unwrap_or_default()
+    }
+
+    /// The label of a tile's ground.
+    fn label_of(&self, tile: &Tile) -> Option<&Label> {
+        let main = self.main_label(tile);
+        match &tile.ground {
+            Some(ground) => self.labels.values().find(|l| &l.ground == ground).or(main),
+            None => main,
         }
     }
 

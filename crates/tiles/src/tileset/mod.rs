@@ -14,7 +14,7 @@ pub(crate) use expand::{color_of_name, oriented, turned_picture};
 use mapkiln_maps::Rgb;
 pub use shipped::{SHIPPED, Shipped};
 
-use crate::field::{Cover, Field, Network, Region, Rooms, Steps};
+use crate::field::{CoarseWorld, Cover, Field, Network, Region, Rooms, Steps};
 use crate::{CellShape, Constraint};
 
 /// A set of tiles and the rules by which they touch.
@@ -79,6 +79,9 @@ pub struct TileSet {
     /// Values by place, by name.
     #[serde(default, skip_serializing_if = "BTreeMap::is_empty")]
     pub field: BTreeMap<String, Field>,
+    /// Worlds of few large cells that are made first, by name; fields read them.
+    #[serde(default, skip_serializing_if = "BTreeMap::is_empty")]
+    pub coarse: BTreeMap<String, CoarseWorld>,
     /// Letters along a field.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub steps: Option<Steps>,
@@ -120,6 +123,9 @@ pub struct Label {
     /// Further kinds of corner tiles with this ground, for constraints.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     pub kinds: Vec<String>,
+    /// What pictures show, such as `wood`; default: what the ground's name means.
+    #[serde(skip_serializing_if = "String::is_empty")]
+    pub art: String,
 }
 
 /// One tile.
@@ -164,6 +170,10 @@ pub struct Tile {
     /// Its colour in pictures; default: that of its ground's label.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub color: Option<Rgb>,
+    /// What pictures show, such as `wood` or `house`; default: that of its ground's label, else what
+    /// its ground, its name or the letters of its edges mean.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub art: Option<String>,
     /// A small picture, as rows of colours; default: drawn from its edges.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub picture: Vec<Vec<Rgb>>,
@@ -212,7 +222,7 @@ pub struct Sample {
     /// The characters.
     #[serde(default)]
     pub legend: BTreeMap<String, Label>,
-    /// Side of the patterns in cells, 1 to 8; default 3.
+    /// SideStreets of the patterns in cells, 1 to 8; default 3.
     #[serde(default = "three")]
     pub n: u32,
     /// Does the sample wrap around at its borders? Default yes.

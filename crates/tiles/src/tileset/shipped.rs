@@ -13,10 +13,11 @@ pub struct Shipped {
 }
 
 /// The built-in tile sets.
-pub const SHIPPED: [Shipped; 12] = [
+pub const SHIPPED: [Shipped; 13] = [
     Shipped { name: "paper", toml: include_str!("../../sets/paper.toml") },
     Shipped { name: "meadow", toml: include_str!("../../sets/meadow.toml") },
     Shipped { name: "islands", toml: include_str!("../../sets/islands.toml") },
+    Shipped { name: "continent", toml: include_str!("../../sets/continent.toml") },
     Shipped { name: "caves", toml: include_str!("../../sets/caves.toml") },
     Shipped { name: "village", toml: include_str!("../../sets/village.toml") },
     Shipped { name: "terraces", toml: include_str!("../../sets/terraces.toml") },

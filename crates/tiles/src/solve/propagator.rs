@@ -3,23 +3,23 @@
 use super::wave::Wave;
 use crate::rules::bits;
 
-/// An active constraint, for [`Job::watch`](crate::Job::watch). What it knows about a cell depends on the
+/// An active constraint, for [`Job::add_propagator`](crate::Job::add_propagator). What it knows about a cell depends on the
 /// cell's options alone and is updated whenever they shrink or grow back, so backtracking needs no
 /// record of its own. Sets of tiles are bits, as [`Adjacency::set`](crate::Adjacency::set) gives them.
 ///
 /// ```
 /// use std::sync::Arc;
 /// use mapkiln_core::Run;
-/// use mapkiln_tiles::{Board, Model, Refusal, TileSet, Watch, WorldSpec};
+/// use mapkiln_tiles::{Domains, Model, Refusal, TileSet, Propagator, WorldSpec};
 ///
 /// /// Stone in the first cell means stone in the last one.
 /// struct Echo { stone: Vec<u64>, first: u32, last: u32 }
 ///
-/// impl Watch for Echo {
+/// impl Propagator for Echo {
 ///     fn touch(&mut self, _: u32, _: &[u64]) {}
-///     fn enforce(&mut self, board: &mut dyn Board) -> Result<(), Refusal> {
-///         if board.must(self.first, &self.stone) {
-///             board.keep(self.last, &self.stone, Some(&[self.first]));
+///     fn enforce(&mut self, domains: &mut dyn Domains) -> Result<(), Refusal> {
+///         if domains.must(self.first, &self.stone) {
+///             domains.keep(self.last, &self.stone, Some(&[self.first]));
 ///         }
 ///         Ok(())
 ///     }
@@ -35,21 +35,21 @@ use crate::rules::bits;
 /// let mut job = spec.job(&model, &topology, &run.seed)?;
 /// let stone = (0..model.rules().tiles()).filter(|&t| model.palette()[t].name == "stone");
 /// let stone = model.rules().set(stone);
-/// job.watch(Box::new(Echo { stone: stone.clone(), first: 0, last: 80 }));
+/// job.add_propagator(Box::new(Echo { stone: stone.clone(), first: 0, last: 80 }));
 /// let mut collapse = model.solver().collapse(&topology, job, run.seed.stream("collapse", 0))?;
 /// while !matches!(collapse.step(), mapkiln_tiles::CollapseStep::Done) {}
 /// # Ok::<(), mapkiln_tiles::Error>(())
 /// ```
-pub trait Watch: Send + Sync {
+pub trait Propagator: Send + Sync {
     /// A cell's options have changed.
     fn touch(&mut self, cell: u32, domain: &[u64]);
 
-    /// Removes impossible options through `board`; the error says why the constraint cannot hold.
-    fn enforce(&mut self, board: &mut dyn Board) -> Result<(), Refusal>;
+    /// Removes impossible options through `domains`; the error says why the constraint cannot hold.
+    fn enforce(&mut self, domains: &mut dyn Domains) -> Result<(), Refusal>;
 
     /// Every cell is decided: does it hold? Only needed if `enforce` defers its work.
-    fn finish(&mut self, board: &mut dyn Board) -> Result<(), Refusal> {
-        self.enforce(board)
+    fn finish(&mut self, domains: &mut dyn Domains) -> Result<(), Refusal> {
+        self.enforce(domains)
     }
 
     /// A factor for the weight of a tile, in 64ths; `None` to leave it alone.
@@ -83,7 +83,7 @@ impl Refusal {
 }
 
 /// What a constraint can see and do.
-pub trait Board {
+pub trait Domains {
     /// Has a cell an option of this set?
     fn can(&self, cell: u32, set: &[u64]) -> bool;
 
@@ -94,13 +94,13 @@ pub trait Board {
     fn keep(&mut self, cell: u32, keep: &[u64], because: Option<&[u32]>);
 }
 
-/// The board of a wave: reasons are lists of cells in the order of the trail.
-pub(crate) struct WaveBoard<'a, W: Wave> {
+/// The domains of a wave: reasons are lists of cells in the order of the trail.
+pub(crate) struct WaveDomains<'a, W: Wave> {
     pub(crate) wave: &'a mut W,
     pub(crate) reasons: &'a mut super::conflict::Reasons,
 }
 
-impl<W: Wave> Board for WaveBoard<'_, W> {
+impl<W: Wave> Domains for WaveDomains<'_, W> {
     fn can(&self, cell: u32, set: &[u64]) -> bool {
         bits::meet(self.wave.domain(cell).as_ref(), set)
     }
