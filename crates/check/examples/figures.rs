@@ -6,21 +6,21 @@
 
 use std::time::Instant;
 
-use mapkiln_check::{Document, Options, Subject, check};
+use mapkiln_check::{CheckOptions, DocumentRef, Subject, check};
 use mapkiln_core::{Made, Run, Spec};
 use mapkiln_maps::AnyMap;
 use serde_json::Value;
 
 fn measure<T: Into<AnyMap>>(name: &str, made: Made<T>, spec: Option<&Value>, runs: usize) {
     let (map, origin, report) = (made.map.into(), made.origin, made.report);
-    let subject = Subject::new(Document::from(&map))
+    let subject = Subject::new(DocumentRef::from(&map))
         .with_origin(Some(&origin))
         .with_report(Some(&report))
         .with_spec(spec);
     let mut times: Vec<f64> = (0..runs)
         .map(|_| {
             let start = Instant::now();
-            let verdict = check(&subject, &Options::default());
+            let verdict = check(&subject, &CheckOptions::default());
             assert!(verdict.holds(), "{name}: {:?}", verdict.faults().next());
             start.elapsed().as_secs_f64() * 1000.0
         })

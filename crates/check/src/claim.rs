@@ -187,7 +187,7 @@ const AGAINST: [&str; 2] = ["players", "words"];
 
 /// What to look at.
 #[derive(Clone, Debug, Default)]
-pub struct Options {
+pub struct CheckOptions {
     /// The names of the claims to look at; all if empty.
     pub claims: Vec<String>,
     /// The language of the sentences; the map's own if missing.
@@ -197,7 +197,7 @@ pub struct Options {
 /// Checks every claim that is made of a map.
 ///
 /// ```
-/// use mapkiln_check::{Document, Options, Subject, check};
+/// use mapkiln_check::{DocumentRef, CheckOptions, Subject, check};
 /// use mapkiln_core::Rect;
 /// use mapkiln_maps::plan::{Level, Outline, Plan, Room};
 ///
@@ -205,11 +205,11 @@ pub struct Options {
 /// let room = |id, x| Room::new(id, Outline::Rect(Rect::new(x, 1, 4, 3)));
 /// let level = Level { width: 9, height: 5, rooms: vec![room(0, 1), room(1, 3)], ..Level::default() };
 /// let plan = Plan { levels: vec![level], ..Plan::default() };
-/// let verdict = check(&Subject::new(Document::Plan(&plan)), &Options::default());
+/// let verdict = check(&Subject::new(DocumentRef::Plan(&plan)), &CheckOptions::default());
 /// assert!(!verdict.holds());
 /// assert_eq!(verdict.outcome("rooms").unwrap().findings[0].sentence, "room 1 and room 2 share the cell 3,1");
 /// ```
-pub fn check(subject: &Subject<'_>, options: &Options) -> Verdict {
+pub fn check(subject: &Subject<'_>, options: &CheckOptions) -> Verdict {
     let language = options.language.unwrap_or_else(|| subject.language());
     let case = Case::new(subject);
     let kind = subject.kind();

@@ -27,11 +27,16 @@ mod subject;
 mod verdict;
 mod world;
 
-pub use claim::{CLAIMS, Claim, Options, check};
+pub use claim::{CLAIMS, CheckOptions, Claim, check};
 pub use file::{FileFormat, ForeignFile};
 pub use finding::{Finding, Place, Severity};
 pub use kind::Kind;
 pub use look::MOST_FINDINGS;
 pub use plan::view::MOST_CELLS;
-pub use subject::{Against, Document, Subject};
+pub use subject::{Against, DocumentRef, Subject};
 pub use verdict::{Outcome, Proof, State, Verdict};
+
+/// Runs the examples of the README.
+#[cfg(doctest)]
+#[doc = include_str!("../README.md")]
+struct Readme;

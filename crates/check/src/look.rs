@@ -18,6 +18,22 @@ macro_rules! say {
 }
 pub(crate) use say;
 
+/// Prepositions before the names of places, as Portuguese joins them with their article.
+fn contracted(sentence: String) -> String {
+    const JOINED: [(&str, &str); 6] = [
+        (" de a sala", " da sala"),
+        (" em a sala", " na sala"),
+        (" a a sala", " à sala"),
+        (" de o corredor", " do corredor"),
+        (" em o corredor", " no corredor"),
+        (" a o corredor", " ao corredor"),
+    ];
+    if !JOINED.iter().any(|(apart, _)| sentence.contains(apart)) {
+        return sentence;
+    }
+    JOINED.iter().fold(sentence, |text, (apart, joined)| text.replace(apart, joined))
+}
+
 /// One claim looking at one map.
 pub(crate) struct Look {
     pub(crate) language: Language,
@@ -52,6 +68,10 @@ impl Look {
     /// Something is wrong.
     pub(crate) fn find(&mut self, severity: Severity, place: Place, sentence: String) -> &mut Self {
         self.fails |= severity > Severity::Note;
+        let sentence = match self.language {
+            Language::English => sentence,
+            Language::Portuguese => contracted(sentence),
+        };
         if self.findings.len() < MOST_FINDINGS {
             self.findings.push(Finding { severity, sentence, place, repair: None });
         } else {

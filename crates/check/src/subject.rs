@@ -15,7 +15,7 @@ use crate::{ForeignFile, Kind};
 /// The document that is checked.
 #[derive(Clone, Copy, Debug)]
 #[non_exhaustive]
-pub enum Document<'a> {
+pub enum DocumentRef<'a> {
     /// A plan.
     Plan(&'a Plan),
     /// A board.
@@ -38,7 +38,7 @@ pub enum Document<'a> {
 #[derive(Clone, Copy, Debug)]
 pub struct Subject<'a> {
     /// The map.
-    pub document: Document<'a>,
+    pub document: DocumentRef<'a>,
     /// Where it came from.
     pub origin: Option<&'a Origin>,
     /// The spec that the map should follow, with everything in it that the origin only names: the
@@ -65,7 +65,7 @@ pub struct Against<'a> {
 
 impl<'a> Subject<'a> {
     /// A document with nothing beside it.
-    pub fn new(document: Document<'a>) -> Self {
+    pub fn new(document: DocumentRef<'a>) -> Self {
         Subject { document, origin: None, spec: None, report: None, against: None, bytes: &[] }
     }
 
@@ -102,36 +102,36 @@ impl<'a> Subject<'a> {
     /// What kind of map it is.
     pub fn kind(&self) -> Kind {
         match self.document {
-            Document::Plan(_) => Kind::Plan,
-            Document::Board(_) => Kind::Board,
-            Document::Level(_) => Kind::Level,
-            Document::World(_) => Kind::World,
-            Document::Floor(_) => Kind::Floor,
-            Document::Game(_) => Kind::Game,
-            Document::File(_) => Kind::File,
-            Document::Broken(kind, _) => kind,
+            DocumentRef::Plan(_) => Kind::Plan,
+            DocumentRef::Board(_) => Kind::Board,
+            DocumentRef::Level(_) => Kind::Level,
+            DocumentRef::World(_) => Kind::World,
+            DocumentRef::Floor(_) => Kind::Floor,
+            DocumentRef::Game(_) => Kind::Game,
+            DocumentRef::File(_) => Kind::File,
+            DocumentRef::Broken(kind, _) => kind,
         }
     }
 
     /// The language of the map; English if it has no words.
     pub fn language(&self) -> Language {
         match (self.document, self.against) {
-            (Document::Plan(plan), _) => plan.language,
+            (DocumentRef::Plan(plan), _) => plan.language,
             (_, Some(Against { map: AnyMap::Plan(plan), .. })) => plan.language,
             _ => Language::English,
         }
     }
 }
 
-impl<'a> From<&'a AnyMap> for Document<'a> {
+impl<'a> From<&'a AnyMap> for DocumentRef<'a> {
     fn from(map: &'a AnyMap) -> Self {
         match map {
-            AnyMap::Plan(plan) => Document::Plan(plan),
-            AnyMap::Board(board) => Document::Board(board),
-            AnyMap::LevelGraph(level) => Document::Level(level),
-            AnyMap::World(world) => Document::World(world),
-            AnyMap::Floor(floor) => Document::Floor(floor),
-            _ => Document::Broken(Kind::File, "this program does not know how to check such a map"),
+            AnyMap::Plan(plan) => DocumentRef::Plan(plan),
+            AnyMap::Board(board) => DocumentRef::Board(board),
+            AnyMap::LevelGraph(level) => DocumentRef::Level(level),
+            AnyMap::World(world) => DocumentRef::World(world),
+            AnyMap::Floor(floor) => DocumentRef::Floor(floor),
+            _ => DocumentRef::Broken(Kind::File, "this program does not know how to check such a map"),
         }
     }
 }

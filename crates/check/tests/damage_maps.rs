@@ -5,10 +5,10 @@
 mod common;
 
 use common::{Sample, faults};
-use mapkiln_check::{Against, Document, Options, Subject, Verdict, check};
+use mapkiln_check::{Against, CheckOptions, DocumentRef, Subject, Verdict, check};
 use mapkiln_core::{Point, Seed, Stream, map_indexed};
-use mapkiln_maps::board::{Board, Port, Side, Terrain, Trade};
-use mapkiln_maps::floor::{Floor, FloorDoor, Thing, ThingKind};
+use mapkiln_maps::board::{Board, HexSide, Port, Terrain, Trade};
+use mapkiln_maps::floor::{Floor, FloorDoor, FloorThing, FloorThingKind};
 use mapkiln_maps::graph::{EdgeDetail, LevelGraph};
 use mapkiln_maps::plan::{
     Contents, Door, DoorKind, DoorPlace, Entry, Feature, FeatureKind, Key, Monsters, Plan, RoomTag, Trap,
@@ -173,7 +173,7 @@ fn catan() {
             true
         }),
         ("document", "a port inland", |b, _| {
-            b.ports = vec![Port { row: 2, column: 2, side: Side::East, trade: Trade::Any }];
+            b.ports = vec![Port { row: 2, column: 2, side: HexSide::East, trade: Trade::Any }];
             true
         }),
         ("rules", "equal neighbours", |b, r| {
@@ -251,7 +251,7 @@ fn catan() {
         }),
         ("ports", "turned inland", |b, _| {
             let Some(p) = b.ports.first_mut() else { return false };
-            p.side = Side::ALL[(Side::ALL.iter().position(|s| *s == p.side).unwrap() + 3) % 6];
+            p.side = HexSide::ALL[(HexSide::ALL.iter().position(|s| *s == p.side).unwrap() + 3) % 6];
             true
         }),
         ("ports", "off the board", |b, _| {
@@ -613,21 +613,21 @@ fn floors_and_games() {
             }
         }
     }
-    let judge = |f: &Floor| check(&Subject::new(Document::Floor(f)), &Options::default());
+    let judge = |f: &Floor| check(&Subject::new(DocumentRef::Floor(f)), &CheckOptions::default());
     let damages: Vec<Damage<Floor>> = vec![
         ("stands", "an enemy in the wall", |f, r| {
             let at = wall(f, r);
-            f.things.push(Thing { at, kind: ThingKind::Enemy, name: String::new(), room: None });
+            f.things.push(FloorThing { at, kind: FloorThingKind::Enemy, name: String::new(), room: None });
             true
         }),
         ("stands", "a chest in the wall", |f, r| {
             let at = wall(f, r);
-            f.things.push(Thing { at, kind: ThingKind::Chest, name: String::new(), room: None });
+            f.things.push(FloorThing { at, kind: FloorThingKind::Chest, name: String::new(), room: None });
             true
         }),
         ("stands", "the exit in the wall", |f, r| {
             let at = wall(f, r);
-            let Some(t) = f.things.iter_mut().find(|t| t.kind == ThingKind::Exit) else { return false };
+            let Some(t) = f.things.iter_mut().find(|t| t.kind == FloorThingKind::Exit) else { return false };
             t.at = at;
             true
         }),
@@ -670,7 +670,7 @@ fn floors_and_games() {
             true
         }),
         ("winnable", "the exit walled in", |f, _| {
-            let Some(at) = f.things.iter().find(|t| t.kind == ThingKind::Exit).map(|t| t.at) else {
+            let Some(at) = f.things.iter().find(|t| t.kind == FloorThingKind::Exit).map(|t| t.at) else {
                 return false;
             };
             let wall = f.palette.iter().position(|g| g.blocks_step && g.blocks_sight).unwrap() as u16;
@@ -689,7 +689,7 @@ fn floors_and_games() {
                     *c = wall;
                 }
             });
-            f.things.iter().any(|t| t.kind == ThingKind::Exit && t.at != at)
+            f.things.iter().any(|t| t.kind == FloorThingKind::Exit && t.at != at)
         }),
     ];
     all_found(&floors, &damages, 20, |_, f| judge(f));
@@ -697,7 +697,12 @@ fn floors_and_games() {
     // A stored game: every changed letter of its moves, and every changed field, is found.
     let mut floor = Floor::new(9, 3, mapkiln_maps::floor::Ground::open("room"));
     floor.entrances.push(Point::new(0, 1));
-    floor.things.push(Thing { at: Point::new(8, 1), kind: ThingKind::Exit, name: String::new(), room: None });
+    floor.things.push(FloorThing {
+        at: Point::new(8, 1),
+        kind: FloorThingKind::Exit,
+        name: String::new(),
+        room: None,
+    });
     let mut game = Game::new(floor, "tape", GameRules::default()).unwrap();
     let mut player = AutoPlayer::new();
     while game.status() == Status::Playing {
@@ -705,7 +710,7 @@ fn floors_and_games() {
         game.act(action);
     }
     let tape = Tape::of(&game);
-    let judge = |tape: &Tape| check(&Subject::new(Document::Game(tape)), &Options::default());
+    let judge = |tape: &Tape| check(&Subject::new(DocumentRef::Game(tape)), &CheckOptions::default());
     let verdict = judge(&tape);
     assert!(verdict.holds(), "{:?}", faults(&verdict));
     assert!(verdict.outcome("replay").unwrap().proof.as_ref().unwrap().certified);
@@ -765,7 +770,7 @@ fn players_maps() {
     let shown: Vec<Plan> = samples.iter().map(|s| s.plan().for_players()).collect();
     let judge = |i: usize, plan: &Plan| {
         let against = Against { map: &samples[i].map, origin: Some(&samples[i].origin), players: true };
-        check(&Subject::new(Document::Plan(plan)).with_against(Some(&against)), &Options::default())
+        check(&Subject::new(DocumentRef::Plan(plan)).with_against(Some(&against)), &CheckOptions::default())
     };
     fn room<'p>(p: &'p mut Plan, r: &mut Stream) -> &'p mut mapkiln_maps::plan::Room {
         let count = p.rooms().count();
@@ -899,10 +904,10 @@ fn players_maps() {
                 json.strip_suffix('}').unwrap(),
                 serde_json::to_string(&text).unwrap()
             );
-            let subject = Subject::new(Document::Plan(&shown[i]))
+            let subject = Subject::new(DocumentRef::Plan(&shown[i]))
                 .with_against(Some(&against))
                 .with_bytes(leak.as_bytes());
-            let options = Options { claims: vec!["words".into()], ..Options::default() };
+            let options = CheckOptions { claims: vec!["words".into()], ..CheckOptions::default() };
             assert!(!check(&subject, &options).holds(), "{}: {text:?} is not found", sample.name);
             found += 1;
         }

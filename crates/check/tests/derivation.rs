@@ -5,15 +5,15 @@
 mod common;
 
 use common::{Sample, faults};
-use mapkiln_check::{Document, Options, State, Subject, Verdict, check};
+use mapkiln_check::{CheckOptions, DocumentRef, State, Subject, Verdict, check};
 use mapkiln_core::{Report, Seed, Stream, map_indexed};
 use mapkiln_maps::AnyMap;
 use mapkiln_maps::graph::LevelGraph;
 use serde_json::{Value, json};
 
 fn judge(graph: &LevelGraph, report: &Report) -> Verdict {
-    let subject = Subject::new(Document::Level(graph)).with_report(Some(report));
-    check(&subject, &Options { claims: vec!["derivation".into()], ..Options::default() })
+    let subject = Subject::new(DocumentRef::Level(graph)).with_report(Some(report));
+    check(&subject, &CheckOptions { claims: vec!["derivation".into()], ..CheckOptions::default() })
 }
 
 fn graph(sample: &Sample) -> &LevelGraph {

@@ -5,9 +5,9 @@
 mod common;
 
 use common::{Sample, faults};
-use mapkiln_check::{Against, Document, ForeignFile, Options, Subject, Verdict, check};
+use mapkiln_check::{Against, CheckOptions, DocumentRef, ForeignFile, Subject, Verdict, check};
 use mapkiln_core::{Seed, Stream, map_indexed};
-use mapkiln_draw::export::{Options as Export, ldtk, tiled, uvtt};
+use mapkiln_draw::export::{ExportOptions as Export, ldtk, tiled, uvtt};
 use mapkiln_maps::Audience;
 use serde_json::{Value, json};
 
@@ -16,12 +16,14 @@ fn judge(sample: &Sample, bytes: &[u8], audience: Audience) -> Verdict {
     let against = Against { map: &sample.map, origin: Some(&sample.origin), players };
     match ForeignFile::read(bytes).expect("a file that is known") {
         Ok(file) => {
-            let subject = Subject::new(Document::File(&file)).with_against(Some(&against)).with_bytes(bytes);
-            check(&subject, &Options::default())
+            let subject =
+                Subject::new(DocumentRef::File(&file)).with_against(Some(&against)).with_bytes(bytes);
+            check(&subject, &CheckOptions::default())
         }
-        Err(why) => {
-            check(&Subject::new(Document::Broken(mapkiln_check::Kind::File, &why)), &Options::default())
-        }
+        Err(why) => check(
+            &Subject::new(DocumentRef::Broken(mapkiln_check::Kind::File, &why)),
+            &CheckOptions::default(),
+        ),
     }
 }
 
@@ -196,9 +198,7 @@ fn damaged_grids_are_found() {
         for n in 0..20 {
             let mut file: Value = serde_json::from_slice(&bytes).unwrap();
             let mut rng = Seed::from("grid").stream("cell", n);
-            let layers = file["layers"].as_array_mut().unwrap();
-            let data =
-                layers.iter_mut().find(|l| l["name"] == "ground").unwrap()["data"].as_array_mut().unwrap();
+            let data = ground(&mut file);
             let at = rng.index(data.len());
             // Rock becomes floor, and floor rock; water and the like are left as they are.
             data[at] = match data[at].as_u64() {
@@ -212,6 +212,160 @@ fn damaged_grids_are_found() {
         }
     }
     assert!(total > 200, "{total}");
+}
+
+/// The numbers of a Tiled map's ground.
+fn ground(file: &mut Value) -> &mut Vec<Value> {
+    let layers = file["layers"].as_array_mut().unwrap();
+    layers.iter_mut().find(|l| l["name"] == "ground").unwrap()["data"].as_array_mut().unwrap()
+}
+
+/// Whole grids moved, turned, filled and cut.
+#[test]
+fn grids_of_another_shape_are_found() {
+    type Change = (&'static str, fn(&mut Value, usize));
+    fn rows(file: &mut Value, width: usize, change: impl Fn(&mut Vec<Vec<Value>>)) {
+        let data = ground(file);
+        let mut rows: Vec<Vec<Value>> = data.chunks(width).map(<[Value]>::to_vec).collect();
+        change(&mut rows);
+        *data = rows.concat();
+    }
+    let changes: [Change; 12] = [
+        ("all rock", |f, _| ground(f).fill(json!(1))),
+        ("all floor", |f, _| ground(f).fill(json!(3))),
+        ("no ground", |f, _| ground(f).fill(json!(0))),
+        ("moved east", |f, w| rows(f, w, |rows| rows.iter_mut().for_each(|row| row.rotate_right(1)))),
+        ("moved west", |f, w| rows(f, w, |rows| rows.iter_mut().for_each(|row| row.rotate_left(1)))),
+        ("moved south", |f, w| rows(f, w, |rows| rows.rotate_right(1))),
+        ("moved north", |f, w| rows(f, w, |rows| rows.rotate_left(1))),
+        ("mirrored", |f, w| rows(f, w, |rows| rows.iter_mut().for_each(|row| row.reverse()))),
+        ("upside down", |f, w| rows(f, w, |rows| rows.reverse())),
+        ("a row of rock", |f, w| {
+            rows(f, w, |rows| {
+                let most =
+                    (0..rows.len()).max_by_key(|y| rows[*y].iter().filter(|t| **t == json!(3)).count());
+                rows[most.unwrap()].fill(json!(1));
+            });
+        }),
+        ("rock and floor swapped", |f, _| {
+            for tile in ground(f).iter_mut() {
+                *tile = if *tile == json!(1) { json!(3) } else { json!(1) };
+            }
+        }),
+        ("a row fewer", |f, w| rows(f, w, |rows| drop(rows.pop()))),
+    ];
+    for sample in &map_indexed(true, 12, common::dungeon) {
+        let options = Export { audience: Audience::GameMaster, pixels_per_cell: 32 };
+        let bytes = tiled::plan(sample.plan(), 0, "tiles.png", &options).unwrap().to_tmj().into_bytes();
+        for (name, change) in changes {
+            let mut file: Value = serde_json::from_slice(&bytes).unwrap();
+            let width = file["width"].as_u64().unwrap() as usize;
+            change(&mut file, width);
+            let verdict = judge(sample, file.to_string().as_bytes(), Audience::GameMaster);
+            let found = verdict.faults().any(|(c, _)| c == "floor-in-file" || c == "document");
+            assert!(found, "{name} on {}: {:?}", sample.name, faults(&verdict));
+        }
+    }
+}
+
+/// A PNG file with a text in it, as far as readers of texts look.
+fn picture(kind: &[u8; 4], body: &[u8]) -> Vec<u8> {
+    let mut file = b"\x89PNG\r\n\x1a\n".to_vec();
+    for (kind, body) in [(b"IHDR", &[0; 13][..]), (kind, body), (b"IEND", &[])] {
+        file.extend((body.len() as u32).to_be_bytes());
+        file.extend(kind);
+        file.extend(body);
+        file.extend([0; 4]);
+    }
+    file
+}
+
+/// An archive whose members are stored as they are.
+fn archive(members: &[(&str, &[u8])]) -> Vec<u8> {
+    let mut file = Vec::new();
+    for (name, content) in members {
+        file.extend(b"PK\x03\x04");
+        file.extend([0; 14]);
+        file.extend((content.len() as u32).to_le_bytes());
+        file.extend((content.len() as u32).to_le_bytes());
+        file.extend((name.len() as u16).to_le_bytes());
+        file.extend([0; 2]);
+        file.extend(name.as_bytes());
+        file.extend(*content);
+    }
+    file
+}
+
+/// Secret names, hidden in files for players in every way that a program can read.
+#[test]
+fn secret_names_are_found_wherever_they_stand() {
+    use base64::Engine;
+    let scene = br#"{"grid":{"size":100},"width":100,"height":100,"walls":[]}"#;
+    let escaped =
+        |text: &str| -> String { text.encode_utf16().map(|unit| format!("\\u{unit:04x}")).collect() };
+    let xml = |text: &str| -> String { text.chars().map(|c| format!("&#{};", u32::from(c))).collect() };
+    let hex = |text: &str| -> String { text.chars().map(|c| format!("&#x{:X};", u32::from(c))).collect() };
+    let uvtt = |extra: &str| {
+        let size = r#""resolution":{"map_size":{"x":1,"y":1}},"line_of_sight":[],"portals":[]"#;
+        format!("{{{size},{extra}}}").into_bytes()
+    };
+    let itxt = |text: &str| [&b"note\0\0\0\0\0"[..], text.as_bytes()].concat();
+    let image = |text: &str| {
+        let png = picture(b"iTXt", &itxt(text));
+        base64::engine::general_purpose::STANDARD.encode(png)
+    };
+    let svg =
+        |inside: String| format!("<svg xmlns=\"http://www.w3.org/2000/svg\">{inside}</svg>").into_bytes();
+    let (mut total, mut ways) = (0, 0);
+    for sample in &map_indexed(true, 12, common::dungeon) {
+        let named =
+            sample.plan().rooms().flat_map(|room| room.contents.monsters.iter().map(|m| m.name.clone()));
+        // Names of furniture are no secrets.
+        let secret = |name: &String| name.len() >= 6 && !["Skeleton", "Esqueleto"].contains(&name.as_str());
+        let Some(name) = named.filter(secret).find(|n| !sample.plan().title.contains(n.as_str())) else {
+            continue;
+        };
+        let name = name.as_str();
+        let hidden: Vec<(&str, Vec<u8>)> = vec![
+            ("a field", uvtt(&format!("\"x\":\"{name}\""))),
+            ("the name of a field", uvtt(&format!("\"{name}\":1"))),
+            ("in capitals", uvtt(&format!("\"x\":\"{}\"", name.to_uppercase()))),
+            ("in a sentence", uvtt(&format!("\"x\":\"Beware of the {name}!\""))),
+            ("with escapes", uvtt(&format!("\"x\":\"{}\"", escaped(name)))),
+            ("in the picture of the file", uvtt(&format!("\"image\":\"{}\"", image(name)))),
+            ("in a picture", picture(b"iTXt", &itxt(name))),
+            ("in a picture's comment", picture(b"tEXt", format!("Comment\0{name}").as_bytes())),
+            ("in a drawing", svg(format!("<text>{name}</text>"))),
+            ("in a drawing's comment", svg(format!("<!-- {name} -->"))),
+            ("in a drawing, by number", svg(format!("<text>{}</text>", xml(name)))),
+            ("in a drawing, by number in hexadecimal", svg(format!("<text>{}</text>", hex(name)))),
+            ("in a drawing's attribute", svg(format!("<g id=\"{name}\"/>"))),
+            ("in an archive", archive(&[("scene-v13-level-1.json", scene), ("a.txt", name.as_bytes())])),
+            (
+                "as the name of a member",
+                archive(&[("scene-v13-level-1.json", scene), (&format!("{name}.webp"), b"x")]),
+            ),
+            (
+                "in a picture in an archive",
+                archive(&[
+                    ("scene-v13-level-1.json", scene),
+                    ("token.png", &picture(b"tEXt", format!("Title\0{name}").as_bytes())),
+                ]),
+            ),
+        ];
+        ways = hidden.len();
+        for (way, bytes) in hidden {
+            let verdict = judge(sample, &bytes, Audience::Players);
+            let found = verdict.faults().any(|(c, _)| c == "words");
+            assert!(found, "{name:?} {way} of {}: {:?}", sample.name, faults(&verdict));
+            // The game master may read it.
+            let verdict = judge(sample, &bytes, Audience::GameMaster);
+            assert!(!verdict.faults().any(|(c, _)| c == "words"), "{way}: {:?}", faults(&verdict));
+            total += 1;
+        }
+    }
+    println!("{total} leaks of {ways} kinds");
+    assert!(total > 60, "{total}");
 }
 
 /// Hostile bytes are refused in words, never by a panic.
@@ -230,8 +384,8 @@ fn hostile_files_do_not_panic() {
             if let Some(Ok(file)) = ForeignFile::read(&damaged) {
                 let against = Against { map: &sample.map, origin: None, players: true };
                 let _ = check(
-                    &Subject::new(Document::File(&file)).with_against(Some(&against)),
-                    &Options::default(),
+                    &Subject::new(DocumentRef::File(&file)).with_against(Some(&against)),
+                    &CheckOptions::default(),
                 );
             }
         }

@@ -5,7 +5,7 @@
 mod common;
 
 use common::{Sample, faults};
-use mapkiln_check::{Against, Document, Options, Subject, Verdict, check};
+use mapkiln_check::{Against, CheckOptions, DocumentRef, Subject, Verdict, check};
 use mapkiln_core::{Run, Seed, Spec, Stream, map_indexed};
 use mapkiln_maps::AnyMap;
 use mapkiln_maps::graph::LevelGraph;
@@ -21,8 +21,8 @@ fn pair(number: usize) -> (Sample, LevelGraph) {
 fn judge(plan: &Plan, graph: &LevelGraph) -> Verdict {
     let against = AnyMap::LevelGraph(graph.clone());
     let against = Against { map: &against, origin: None, players: true };
-    let subject = Subject::new(Document::Plan(plan)).with_against(Some(&against));
-    check(&subject, &Options { claims: vec!["graph".into()], ..Options::default() })
+    let subject = Subject::new(DocumentRef::Plan(plan)).with_against(Some(&against));
+    check(&subject, &CheckOptions { claims: vec!["graph".into()], ..CheckOptions::default() })
 }
 
 #[test]

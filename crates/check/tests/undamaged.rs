@@ -70,7 +70,7 @@ fn a_thousand_of_everything() {
 /// gone, and words that no longer fit are notes.
 #[test]
 fn changed_dungeons() {
-    use mapkiln_check::{Document, Options, Severity, Subject, check};
+    use mapkiln_check::{CheckOptions, DocumentRef, Severity, Subject, check};
     map_indexed(true, 40, |i| {
         let sample = common::dungeon(i);
         let mut plan = sample.plan().clone();
@@ -78,8 +78,8 @@ fn changed_dungeons() {
             room.contents.monsters.clear();
             room.contents.enemies = false;
         }
-        let options = Options { claims: vec!["text".into()], ..Options::default() };
-        let verdict = check(&Subject::new(Document::Plan(&plan)), &options);
+        let options = CheckOptions { claims: vec!["text".into()], ..CheckOptions::default() };
+        let verdict = check(&Subject::new(DocumentRef::Plan(&plan)), &options);
         assert!(verdict.holds(), "{}: {:?}", sample.name, faults(&verdict));
         let had = sample.plan().rooms().any(|r| !r.contents.monsters.is_empty());
         let noted = verdict.findings().any(|(_, f)| f.severity == Severity::Note);
@@ -90,20 +90,22 @@ fn changed_dungeons() {
 /// The players' version of every dungeon, held against the game master's.
 #[test]
 fn players_learn_nothing() {
-    use mapkiln_check::{Against, Document, Options, Subject, check};
+    use mapkiln_check::{Against, CheckOptions, DocumentRef, Subject, check};
     use mapkiln_maps::Audience;
     map_indexed(true, 120, |i| {
         let sample = common::dungeon(i);
         let against = Against { map: &sample.map, origin: Some(&sample.origin), players: true };
         let players = sample.map.for_audience(Audience::Players);
         let bytes = sample.map.to_json_for(Audience::Players, Some(&sample.origin));
-        let subject =
-            Subject::new(Document::from(&*players)).with_against(Some(&against)).with_bytes(bytes.as_bytes());
-        let verdict = check(&subject, &Options::default());
+        let subject = Subject::new(DocumentRef::from(&*players))
+            .with_against(Some(&against))
+            .with_bytes(bytes.as_bytes());
+        let verdict = check(&subject, &CheckOptions::default());
         assert!(verdict.holds(), "{}: {:?}", sample.name, faults(&verdict));
         // And the search finds what it looks for.
-        let subject = Subject::new(Document::from(&sample.map)).with_against(Some(&against));
-        let verdict = check(&subject, &Options { claims: vec!["words".into()], ..Options::default() });
+        let subject = Subject::new(DocumentRef::from(&sample.map)).with_against(Some(&against));
+        let verdict =
+            check(&subject, &CheckOptions { claims: vec!["words".into()], ..CheckOptions::default() });
         assert!(!verdict.holds(), "{}", sample.name);
     });
 }

@@ -7,13 +7,13 @@ use std::collections::{BTreeMap, BTreeSet};
 
 use mapkiln_core::{Direction, Point};
 use mapkiln_maps::AnyMap;
-use mapkiln_maps::floor::{Floor, ThingKind as FloorThing};
+use mapkiln_maps::floor::{Floor, FloorThingKind};
 use mapkiln_maps::graph::LevelGraph;
 use mapkiln_maps::plan::{Area, Door, DoorKind, DoorPlace, Level, Plan};
 
 use crate::case::Case;
 use crate::look::{Look, say};
-use crate::{Document, Place};
+use crate::{DocumentRef, Place};
 
 pub(crate) fn look(case: &Case<'_>, look: &mut Look) {
     let Some(against) = case.subject.against.filter(|against| against.players) else { return };
@@ -31,11 +31,11 @@ pub(crate) fn look(case: &Case<'_>, look: &mut Look) {
         .repair(say!(language, "take `origin` out", "retire `origin`"));
     }
     match (case.subject.document, against.map) {
-        (Document::Plan(players), AnyMap::Plan(master)) => plan(players, master, look),
-        (Document::Floor(players), AnyMap::Floor(master)) => floor(players, Some(master), look),
-        (Document::Floor(players), AnyMap::Plan(_)) => floor(players, None, look),
-        (Document::Level(players), AnyMap::LevelGraph(master)) => graph(players, Some(master), look),
-        (Document::Board(_) | Document::World(_), AnyMap::Board(_) | AnyMap::World(_)) => {
+        (DocumentRef::Plan(players), AnyMap::Plan(master)) => plan(players, master, look),
+        (DocumentRef::Floor(players), AnyMap::Floor(master)) => floor(players, Some(master), look),
+        (DocumentRef::Floor(players), AnyMap::Plan(_)) => floor(players, None, look),
+        (DocumentRef::Level(players), AnyMap::LevelGraph(master)) => graph(players, Some(master), look),
+        (DocumentRef::Board(_) | DocumentRef::World(_), AnyMap::Board(_) | AnyMap::World(_)) => {
             look.note(say!(language, "such maps hide nothing", "tais mapas não escondem nada"));
         }
         _ => {
@@ -268,12 +268,12 @@ fn floor(players: &Floor, master: Option<&Floor>, look: &mut Look) {
         look.saw(1);
         let at = thing.at;
         let told = match thing.kind {
-            FloorThing::Enemy | FloorThing::Boss => Some(["an enemy", "um inimigo"]),
-            FloorThing::Chest => Some(["treasure", "tesouro"]),
-            FloorThing::Key(_) => Some(["a key", "uma chave"]),
-            FloorThing::Trap => Some(["a trap", "uma armadilha"]),
-            FloorThing::Exit => Some(["the exit", "a saída"]),
-            FloorThing::StairsUp | FloorThing::StairsDown | FloorThing::Light => None,
+            FloorThingKind::Enemy | FloorThingKind::Boss => Some(["an enemy", "um inimigo"]),
+            FloorThingKind::Chest => Some(["treasure", "tesouro"]),
+            FloorThingKind::Key(_) => Some(["a key", "uma chave"]),
+            FloorThingKind::Trap => Some(["a trap", "uma armadilha"]),
+            FloorThingKind::Exit => Some(["the exit", "a saída"]),
+            FloorThingKind::StairsUp | FloorThingKind::StairsDown | FloorThingKind::Light => None,
         };
         if let Some(what) = told {
             let what = what[language.index()];

@@ -14,7 +14,7 @@ use mapkiln_maps::board::{Board, CatanSet, Terrain};
 
 use crate::case::Case;
 use crate::look::{Look, say};
-use crate::{Document, Place};
+use crate::{DocumentRef, Place};
 use rules::RuleSet;
 use shape::Shape;
 
@@ -29,7 +29,7 @@ struct BoardCase<'a> {
 
 impl<'a> BoardCase<'a> {
     fn of(case: &Case<'a>) -> Option<Self> {
-        let Document::Board(board) = case.subject.document else { return None };
+        let DocumentRef::Board(board) = case.subject.document else { return None };
         let spec = case.spec();
         let unfair = spec.get("unfair").and_then(serde_json::Value::as_u64).unwrap_or(0);
         Some(BoardCase { board, shape: Shape::of(board), rules: RuleSet::of(spec, board), unfair })

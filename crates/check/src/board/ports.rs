@@ -2,7 +2,7 @@
 
 use std::collections::BTreeSet;
 
-use mapkiln_maps::board::{BoardGame, Side, Trade};
+use mapkiln_maps::board::{BoardGame, HexSide, Trade};
 
 use super::BoardCase;
 use super::hexes::pips_of;
@@ -89,8 +89,8 @@ fn trade_word(trade: Trade, language: mapkiln_maps::Language) -> &'static str {
     }
 }
 
-fn side_number(side: Side) -> usize {
-    Side::ALL.iter().position(|s| *s == side).unwrap_or(0)
+fn side_number(side: HexSide) -> usize {
+    HexSide::ALL.iter().position(|s| *s == side).unwrap_or(0)
 }
 
 fn hex_of(board: &BoardCase<'_>, row: usize, column: usize) -> Option<usize> {

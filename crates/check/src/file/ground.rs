@@ -11,7 +11,10 @@ use crate::look::{Look, say};
 pub(crate) fn look(case: &Case<'_>, look: &mut Look) {
     let language = look.language;
     for pair in pairs(case, look) {
-        let Some(open) = pair.shown.open.as_ref().filter(|_| !too_large(pair.level)) else { continue };
+        let Some(open) = pair.shown.open.as_ref() else { continue };
+        if too_large(pair.level, look) {
+            continue;
+        }
         let areas = pair.areas();
         let cells = pair.doors().filter(|d| matches!(d.place, mapkiln_maps::plan::DoorPlace::Cell { .. }));
         let doorways: BTreeSet<Point> = cells.map(|d| d.place.at()).collect();

@@ -3,6 +3,7 @@
 mod archive;
 pub(crate) mod doors;
 pub(crate) mod ground;
+mod png;
 mod raster;
 mod read;
 mod tmx;
@@ -14,7 +15,7 @@ use mapkiln_maps::plan::{Area, Door, DoorKind, Level};
 
 use crate::case::Case;
 use crate::look::{Look, say};
-use crate::{Against, Document};
+use crate::{Against, DocumentRef};
 
 /// The program that a file is for.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -28,6 +29,8 @@ pub enum FileFormat {
     Tiled,
     /// LDtk.
     Ldtk,
+    /// A picture, PNG or SVG: only its texts can be looked at.
+    Picture,
 }
 
 /// A file of another program.
@@ -115,7 +118,11 @@ impl Pair<'_> {
 /// The levels of a file beside those of the plan; a word if that cannot be.
 fn pairs<'a>(case: &Case<'a>, look: &mut Look) -> Vec<Pair<'a>> {
     let language = look.language;
-    let Document::File(file) = case.subject.document else { return Vec::new() };
+    let DocumentRef::File(file) = case.subject.document else { return Vec::new() };
+    if file.format == FileFormat::Picture {
+        look.skip(say!(language, "it is a picture", "é uma figura"));
+        return Vec::new();
+    }
     let Some(&Against { map: AnyMap::Plan(plan), players, .. }) = case.subject.against else {
         look.skip(say!(
             language,
@@ -158,8 +165,17 @@ fn pairs<'a>(case: &Case<'a>, look: &mut Look) -> Vec<Pair<'a>> {
 /// Larger levels are not looked at.
 const MOST_CELLS: i64 = 1_000_000;
 
-fn too_large(plan: &Level) -> bool {
-    i64::from(plan.width) * i64::from(plan.height) > MOST_CELLS
+/// Says so if a level is too large to be looked at.
+fn too_large(level: &Level, look: &mut Look) -> bool {
+    let cells = i64::from(level.width) * i64::from(level.height);
+    if cells > MOST_CELLS {
+        look.skip(say!(
+            look.language,
+            "a level of {cells} cells is too large; {MOST_CELLS} are looked at",
+            "um nível de {cells} células é grande demais; {MOST_CELLS} são examinadas"
+        ));
+    }
+    cells > MOST_CELLS
 }
 
 /// Does somebody come through without a door?

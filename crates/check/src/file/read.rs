@@ -1,9 +1,12 @@
 //! Reads the files that Mapkiln writes for other programs.
 
+use base64::Engine;
+use base64::engine::general_purpose::STANDARD;
 use mapkiln_core::Grid;
 use serde_json::Value;
 
 use super::archive::members;
+use super::png;
 use super::tmx::elements;
 use super::{FileFormat, FileLevel, ForeignFile, Portal};
 
@@ -20,9 +23,17 @@ impl ForeignFile {
         if bytes.starts_with(b"PK\x03\x04") {
             return Some(foundry(bytes));
         }
+        if bytes.starts_with(png::SIGNATURE) {
+            let texts = png::texts(bytes);
+            return Some(Ok(ForeignFile { format: FileFormat::Picture, levels: Vec::new(), texts }));
+        }
         let text = std::str::from_utf8(bytes).ok()?;
         let begin = text.trim_start();
         if begin.starts_with('<') {
+            if elements(begin, "svg").next().is_some() {
+                let texts = vec![(String::new(), bytes.to_vec())];
+                return Some(Ok(ForeignFile { format: FileFormat::Picture, levels: Vec::new(), texts }));
+            }
             return begin.contains("<map").then(|| tmx(text));
         }
         if !begin.starts_with('{') {
@@ -68,9 +79,11 @@ fn uvtt(json: &mut Value) -> Result<ForeignFile, String> {
         let ends = line(&portal["bounds"][0], &portal["bounds"][1]).ok_or("a portal has no bounds")?;
         level.portals.push(Portal { line: ends, secret: false });
     }
-    // The picture is no text.
-    json["image"] = Value::Null;
-    let texts = vec![(String::new(), json.to_string().into_bytes())];
+    // The picture is no text, but may have some.
+    let image = json["image"].take();
+    let picture = image.as_str().and_then(|image| STANDARD.decode(image).ok()).unwrap_or_default();
+    let mut texts = vec![(String::new(), json.to_string().into_bytes())];
+    texts.extend(png::texts(&picture).into_iter().map(|(word, text)| (format!("image {word}"), text)));
     Ok(ForeignFile { format: FileFormat::Uvtt, levels: vec![level], texts })
 }
 
@@ -105,7 +118,14 @@ fn foundry(bytes: &[u8]) -> Result<ForeignFile, String> {
         ));
     }
     let text = |name: &str| name.ends_with(".json") || name.ends_with(".txt") || name.ends_with(".js");
-    let texts = members.iter().filter(|(n, _)| text(n)).map(|(n, c)| (n.clone(), c.to_vec())).collect();
+    // The names of the members can be read as well.
+    let names: Vec<&str> = members.iter().map(|(name, _)| name.as_str()).collect();
+    let mut texts = vec![("names".to_owned(), names.join("\n").into_bytes())];
+    texts.extend(members.iter().filter(|(n, _)| text(n)).map(|(n, c)| (n.clone(), c.to_vec())));
+    for (name, content) in &members {
+        let inside = png::texts(content).into_iter();
+        texts.extend(inside.map(|(word, text)| (format!("{name} {word}"), text)));
+    }
     Ok(ForeignFile { format: FileFormat::Foundry, levels, texts })
 }
 

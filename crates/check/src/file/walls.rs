@@ -13,8 +13,10 @@ use crate::look::{Look, say};
 
 pub(crate) fn look(case: &Case<'_>, look: &mut Look) {
     let pairs = pairs(case, look);
-    for pair in pairs.iter().filter(|p| p.shown.has_lines && !too_large(p.level)) {
-        check(pair, look);
+    for pair in pairs.iter().filter(|p| p.shown.has_lines) {
+        if !too_large(pair.level, look) {
+            check(pair, look);
+        }
     }
 }
 

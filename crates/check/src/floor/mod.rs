@@ -5,13 +5,13 @@ pub(crate) mod winnable;
 
 use mapkiln_maps::floor::Floor;
 
-use crate::Document;
+use crate::DocumentRef;
 use crate::case::Case;
 
 fn floor<'a>(case: &Case<'a>) -> Option<&'a Floor> {
     match case.subject.document {
-        Document::Floor(floor) => Some(floor),
-        Document::Game(tape) => Some(&tape.floor),
+        DocumentRef::Floor(floor) => Some(floor),
+        DocumentRef::Game(tape) => Some(&tape.floor),
         _ => None,
     }
 }

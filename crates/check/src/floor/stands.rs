@@ -2,7 +2,7 @@
 
 use std::collections::BTreeSet;
 
-use mapkiln_maps::floor::ThingKind;
+use mapkiln_maps::floor::FloorThingKind;
 use mapkiln_maps::plan::DoorKind;
 
 use super::floor;
@@ -17,7 +17,7 @@ pub(crate) fn look(case: &Case<'_>, look: &mut Look) {
         look.saw(1);
         let at = thing.at;
         // A light may hang on a wall.
-        if thing.kind != ThingKind::Light && floor.blocks_step(at) {
+        if thing.kind != FloorThingKind::Light && floor.blocks_step(at) {
             look.error(
                 Place::cell(0, at),
                 say!(
@@ -73,7 +73,7 @@ pub(crate) fn look(case: &Case<'_>, look: &mut Look) {
             );
         }
         if let DoorKind::Locked { key: Some(key) } = door.kind
-            && !floor.things.iter().any(|t| t.kind == ThingKind::Key(key))
+            && !floor.things.iter().any(|t| t.kind == FloorThingKind::Key(key))
         {
             look.find(
                 // It may lie on another floor; without it the door is battered.

@@ -1,25 +1,54 @@
 //! The exit can be reached from the entrance with the keys that are found on the way.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 
 use mapkiln_core::{Direction, Grid, Point};
-use mapkiln_maps::floor::{Floor, FloorDoor, ThingKind};
+use mapkiln_maps::floor::{Floor, FloorDoor, FloorThingKind};
 use mapkiln_maps::plan::DoorKind;
+use mapkiln_play::Status;
 
 use super::floor;
-use crate::Place;
 use crate::case::Case;
 use crate::look::{Look, say};
+use crate::{Place, Proof};
 
 /// Larger floors are not walked.
 const MOST_CELLS: i64 = 25_000_000;
 
+/// Cells that are looked at for all entrances together.
+const MOST_STEPS: i64 = 200_000_000;
+
 pub(crate) fn look(case: &Case<'_>, look: &mut Look) {
     let Some(floor) = floor(case) else { return };
     let language = look.language;
-    let exits: Vec<Point> = floor.things.iter().filter(|t| t.kind == ThingKind::Exit).map(|t| t.at).collect();
-    if exits.is_empty() || floor.entrances.is_empty() || floor.ground.bounds().area() > MOST_CELLS {
+    let exits: Vec<Point> =
+        floor.things.iter().filter(|t| t.kind == FloorThingKind::Exit).map(|t| t.at).collect();
+    let cells = floor.ground.bounds().area();
+    if exits.is_empty() || floor.entrances.is_empty() {
         look.skip(say!(language, "the floor has no entrance or no exit", "o piso não tem entrada ou saída"));
+        return;
+    }
+    // Moves that win are a proof, and following them is faster than a search. They begin at one entrance.
+    if let ([_], Some(Ok(game))) = (&floor.entrances[..], case.game())
+        && game.status() == Status::Won
+    {
+        look.saw(1);
+        let moves = game.moves().len();
+        let steps = vec![say!(
+            language,
+            "the {moves} moves of the stored game lead out",
+            "os {moves} lances do jogo guardado levam para fora"
+        )];
+        look.prove(Proof { certified: true, steps });
+        return;
+    }
+    let entrances = floor.entrances.len() as i64;
+    if cells > MOST_CELLS || cells.saturating_mul(entrances) > MOST_STEPS {
+        look.skip(say!(
+            language,
+            "{cells} cells for {entrances} entrances are too many to walk",
+            "{cells} células para {entrances} entradas são demais para percorrer"
+        ));
         return;
     }
     for &start in &floor.entrances {
@@ -49,13 +78,13 @@ fn walk(floor: &Floor, start: Point) -> Grid<bool> {
     }
     let mut lying: BTreeMap<Point, Vec<u32>> = BTreeMap::new();
     for thing in &floor.things {
-        if let ThingKind::Key(key) = thing.kind {
+        if let FloorThingKind::Key(key) = thing.kind {
             lying.entry(thing.at).or_default().push(key);
         }
     }
-    let exists = |key: u32| lying.values().flatten().any(|k| *k == key);
-    let mut keys: Vec<u32> = Vec::new();
-    let mut waiting: Vec<(u32, Point)> = Vec::new();
+    let exist: BTreeSet<u32> = lying.values().flatten().copied().collect();
+    let mut keys: BTreeSet<u32> = BTreeSet::new();
+    let mut waiting: BTreeMap<u32, Vec<Point>> = BTreeMap::new();
     let mut stack = vec![start];
     while let Some(p) = stack.pop() {
         match seen.get_mut(p) {
@@ -63,9 +92,8 @@ fn walk(floor: &Floor, start: Point) -> Grid<bool> {
             _ => continue,
         }
         for key in lying.get(&p).into_iter().flatten() {
-            keys.push(*key);
-            stack.extend(waiting.iter().filter(|(k, _)| k == key).map(|(_, q)| *q));
-            waiting.retain(|(k, _)| k != key);
+            keys.insert(*key);
+            stack.extend(waiting.remove(key).into_iter().flatten());
         }
         for direction in Direction::ALL {
             let q = p.step(direction);
@@ -77,11 +105,13 @@ fn walk(floor: &Floor, start: Point) -> Grid<bool> {
             let edge = doors.get(&p).into_iter().chain(doors.get(&q)).flatten().find(on_edge);
             let inside = doors.get(&q).into_iter().flatten().find(|d| !d.on_edge);
             let needs = [edge, inside].into_iter().flatten().find_map(|door| match door.kind {
-                DoorKind::Locked { key: Some(key) } if exists(key) && !keys.contains(&key) => Some(key),
+                DoorKind::Locked { key: Some(key) } if exist.contains(&key) && !keys.contains(&key) => {
+                    Some(key)
+                }
                 _ => None,
             });
             match needs {
-                Some(key) => waiting.push((key, q)),
+                Some(key) => waiting.entry(key).or_default().push(q),
                 None => stack.push(q),
             }
         }

@@ -4,28 +4,23 @@ use mapkiln_play::Status;
 
 use crate::case::Case;
 use crate::look::{Look, say};
-use crate::{Document, Place, Proof};
+use crate::{DocumentRef, Place, Proof};
 
 pub(crate) fn look(case: &Case<'_>, look: &mut Look) {
-    let Document::Game(tape) = case.subject.document else { return };
+    let DocumentRef::Game(tape) = case.subject.document else { return };
     let language = look.language;
     look.saw(tape.moves.chars().count());
-    match tape.play() {
-        Ok(game) => {
-            // A game that was won is a certificate that its floor can be.
-            if game.status() == Status::Won {
-                let moves = tape.moves.chars().count();
-                let letters = &tape.moves;
-                let step = say!(
-                    language,
-                    "{moves} moves that win: {letters}",
-                    "{moves} lances que vencem: {letters}"
-                );
-                let steps = vec![step];
-                look.prove(Proof { certified: true, steps });
-            }
+    match case.game() {
+        // A game that was won is a certificate that its floor can be.
+        Some(Ok(game)) if game.status() == Status::Won => {
+            let moves = tape.moves.chars().count();
+            let letters = &tape.moves;
+            let step =
+                say!(language, "{moves} moves that win: {letters}", "{moves} lances que vencem: {letters}");
+            look.prove(Proof { certified: true, steps: vec![step] });
         }
-        Err(problem) => {
+        None | Some(Ok(_)) => {}
+        Some(Err(problem)) => {
             look.error(
                 Place::field("moves"),
                 say!(

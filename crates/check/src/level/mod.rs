@@ -8,12 +8,12 @@ pub(crate) mod solvable;
 
 use mapkiln_maps::graph::LevelGraph;
 
-use crate::Document;
+use crate::DocumentRef;
 use crate::case::Case;
 
 fn graph<'a>(case: &Case<'a>) -> Option<&'a LevelGraph> {
     match case.subject.document {
-        Document::Level(level) => Some(level),
+        DocumentRef::Level(level) => Some(level),
         _ => None,
     }
 }

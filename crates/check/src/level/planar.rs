@@ -40,15 +40,17 @@ pub(crate) fn look(case: &Case<'_>, look: &mut Look) {
     }
     let edges = next.len() as i64 / 2;
     let mut leader: Vec<usize> = (0..level.nodes.len()).collect();
-    fn find(leader: &[usize], mut n: usize) -> usize {
+    fn find(leader: &mut [usize], mut n: usize) -> usize {
         while leader[n] != n {
+            leader[n] = leader[leader[n]];
             n = leader[n];
         }
         n
     }
     let mut parts = level.nodes.len() as i64;
     for &(node, edge) in next.keys() {
-        let (a, b) = (find(&leader, node as usize), find(&leader, other(node, edge) as usize));
+        let a = find(&mut leader, node as usize);
+        let b = find(&mut leader, other(node, edge) as usize);
         if a != b {
             leader[a] = b;
             parts -= 1;

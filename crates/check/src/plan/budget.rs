@@ -5,10 +5,10 @@ use mapkiln_maps::plan::{Monsters, Role};
 use super::party::{Party, xp};
 use crate::case::Case;
 use crate::look::{Look, say};
-use crate::{Document, Place};
+use crate::{DocumentRef, Place};
 
 pub(crate) fn look(case: &Case<'_>, look: &mut Look) {
-    let Document::Plan(plan) = case.subject.document else { return };
+    let DocumentRef::Plan(plan) = case.subject.document else { return };
     let language = look.language;
     let mut total = 0u64;
     let mut dearest: Option<(u64, u32, &str)> = None;

@@ -14,7 +14,7 @@ use mapkiln_maps::plan::{
 
 use super::view::PlanView;
 
-/// Exits are looked up for so many pairs of rooms and doors at most.
+/// The most pairs of rooms and doors whose exits are looked up.
 const MOST_WORK: usize = 30_000_000;
 
 /// A plan by what facts name.
@@ -24,7 +24,7 @@ pub(super) struct Known<'p> {
     /// The ways out of each room with their names as facts; none if there are too many doors.
     exits: Option<Vec<Vec<(Exit<'p>, String)>>>,
     things: BTreeSet<(RoomId, String)>,
-    features: BTreeSet<(RoomId, String)>,
+    features: BTreeSet<(RoomId, &'static str)>,
     lit: BTreeSet<RoomId>,
     /// The numbers of rooms beside a secret door, of rooms with a leader, and with a magic item.
     secret: BTreeSet<u64>,
@@ -84,9 +84,8 @@ impl<'p> Known<'p> {
                 }
             }
             for feature in &level.features {
-                let name = format!("{:?}", feature.kind).to_lowercase();
                 for room in feature.cells.iter().filter_map(|p| room_at(*p)) {
-                    known.features.insert((room, name.clone()));
+                    known.features.insert((room, feature.kind.name()));
                     if feature.kind == FeatureKind::Light {
                         known.lit.insert(room);
                     }
@@ -181,7 +180,7 @@ impl<'p> Known<'p> {
             ["dark"] => !self.lit.contains(&room.id),
             ["empty"] => Self::groups(room).is_empty(),
             ["thing", name] => self.things.contains(&(room.id, (*name).to_owned())),
-            ["feature", name] => self.features.contains(&(room.id, (*name).to_owned())),
+            ["feature", name] => self.features.iter().any(|&(at, kind)| at == room.id && kind == *name),
             ["exit", ..] => self.exits(room).is_none_or(|exits| exits.iter().any(|(_, f)| f == fact)),
             _ => false,
         }

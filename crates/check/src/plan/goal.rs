@@ -16,7 +16,12 @@ pub(crate) fn look(case: &Case<'_>, look: &mut Look) {
         look.skip(say!(language, "no room is the goal or the exit", "nenhuma sala é o objetivo ou a saída"));
         return;
     }
-    for start in ways.starts() {
+    let starts = ways.starts();
+    // Once to explore, and once more for each goal that is out of reach.
+    if ways.too_many(starts.len(), 1 + goals.len(), look) {
+        return;
+    }
+    for start in starts {
         let reached = ways.explore(start, Wish::default());
         for &goal in &goals {
             look.saw(1);

@@ -82,7 +82,7 @@ impl Party {
         self.levels.iter().map(|l| u64::from(BUDGET[l - 1][self.difficulty])).sum()
     }
 
-    /// Experience points of a whole dungeon with so many rooms.
+    /// Experience points of a whole dungeon with `rooms` rooms.
     pub(super) fn dungeon(&self, rooms: usize) -> u64 {
         let asked = match (rooms as u64 * self.enemies.min(100) + 50) / 100 {
             0 if self.enemies > 0 => 1,

@@ -7,6 +7,7 @@
 use mapkiln_maps::plan::{Area, DoorKind, KeyId, Plan, RoomTag};
 
 use super::view::PlanView;
+use crate::look::{Look, say};
 
 /// What a way needs.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -39,6 +40,9 @@ pub(super) struct Wish<'k> {
     /// Leave bars where they lie?
     pub(super) keep_bars: bool,
 }
+
+/// Areas and ways that one claim looks at in all its explorations; more are not looked at.
+const MOST_STEPS: usize = 200_000_000;
 
 /// What was reached.
 pub(super) struct Reached {
@@ -85,6 +89,21 @@ impl<'a> Ways<'a> {
             ways.keys_in[key.room as usize].push(key.id);
         }
         ways
+    }
+
+    /// Says so if this many explorations from each of the starts would take too long.
+    pub(super) fn too_many(&self, starts: usize, each: usize, look: &mut Look) -> bool {
+        let ways = self.from.len() + self.from.iter().map(Vec::len).sum::<usize>();
+        let times = starts.saturating_mul(each);
+        let too_many = ways.saturating_mul(times) > MOST_STEPS;
+        if too_many {
+            look.skip(say!(
+                look.language,
+                "it would take {times} searches among {ways} places and ways",
+                "seriam necessárias {times} buscas entre {ways} lugares e caminhos"
+            ));
+        }
+        too_many
     }
 
     pub(super) fn node(&self, area: Area) -> usize {

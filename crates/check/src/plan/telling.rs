@@ -231,7 +231,10 @@ impl<'p> Teller<'_, 'p> {
 
     fn treasure(&mut self, place: &Place, entry: &Entry, room: &Room) {
         let parcels = &room.contents.parcels;
-        let told = entry.facts.split(String::is_empty).count();
+        // A sentence of its own may say what a parcel is good for.
+        let mut told: Vec<_> = entry.facts.split(String::is_empty).map(<[String]>::first).collect();
+        told.dedup();
+        let told = told.len();
         if told != parcels.len() {
             let there = parcels.len();
             self.find(

@@ -9,10 +9,10 @@ use super::telling::Teller;
 use super::view::PlanView;
 use crate::case::Case;
 use crate::look::{Look, say};
-use crate::{Document, Place, Severity};
+use crate::{DocumentRef, Place, Severity};
 
 pub(crate) fn look(case: &Case<'_>, look: &mut Look) {
-    let Document::Plan(plan) = case.subject.document else { return };
+    let DocumentRef::Plan(plan) = case.subject.document else { return };
     let rooms = plan.rooms().count() as u64;
     for (place, text) in texts(plan) {
         look.saw(text.split_whitespace().count());

@@ -3,10 +3,10 @@
 use super::party::{Party, item_value};
 use crate::case::Case;
 use crate::look::{Look, say};
-use crate::{Document, Place};
+use crate::{DocumentRef, Place};
 
 pub(crate) fn look(case: &Case<'_>, look: &mut Look) {
-    let Document::Plan(plan) = case.subject.document else { return };
+    let DocumentRef::Plan(plan) = case.subject.document else { return };
     let language = look.language;
     let (mut gold, mut items) = (0u64, 0usize);
     let mut richest: Option<(u32, u32)> = None;

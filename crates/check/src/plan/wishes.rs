@@ -5,10 +5,10 @@ use serde_json::Value;
 
 use crate::case::Case;
 use crate::look::{Look, say};
-use crate::{Document, Place, Severity};
+use crate::{DocumentRef, Place, Severity};
 
 pub(crate) fn look(case: &Case<'_>, look: &mut Look) {
-    let Document::Plan(plan) = case.subject.document else { return };
+    let DocumentRef::Plan(plan) = case.subject.document else { return };
     let language = look.language;
     let spec = case.spec();
     // What is rolled again keeps what it was.

@@ -6,7 +6,7 @@ use serde_json::Value;
 use super::grid::Cells;
 use super::links::Links;
 use super::selection::selection;
-use super::tileset::taken_apart;
+use super::tileset::{TileSet, taken_apart};
 use super::{tile_set, world};
 use crate::Place;
 use crate::case::Case;
@@ -30,16 +30,13 @@ pub(crate) fn look(case: &Case<'_>, look: &mut Look) {
         if (endless || is_unfinished) && !local {
             continue;
         }
-        // Only some of the tiles must be connected: not looked at here.
-        if wish.get("relevant").is_some_and(|relevant| !relevant.is_null()) {
-            continue;
-        }
-        Wish { cells: &cells, kind, wish, look }.check();
+        Wish { cells: &cells, set: &set, kind, wish, look }.check();
     }
 }
 
 struct Wish<'a, 'l> {
     cells: &'a Cells<'a>,
+    set: &'a TileSet,
     kind: &'a str,
     wish: &'a Value,
     look: &'l mut Look,
@@ -52,7 +49,7 @@ impl Wish<'_, '_> {
             return self.mirror();
         }
         let tiles = self.wish.get("tiles").unwrap_or(&Value::Null);
-        let Some(chosen) = selection(&cells.world.palette, tiles) else { return };
+        let Some(chosen) = self.selection(tiles) else { return };
         let through = self.wish.get("through").and_then(Value::as_str);
         match self.kind {
             "pin" => self.pin(&chosen),
@@ -64,11 +61,27 @@ impl Wish<'_, '_> {
             "max_run" => self.runs(&chosen),
             "connected" => self.connected(&Links::new(cells, &chosen, through)),
             "path" => self.path(&Links::new(cells, &chosen, through)),
+            "pair_separation" => self.pair_separation(&chosen),
+            "loop" => self.ring(&Links::new(cells, &chosen, through)),
             "no_loops" => self.no_loops(&Links::new(cells, &chosen, through)),
             "area" => self.blocks(&chosen),
-            // Weights are wishes.
+            // Weights (`weigh`, `balance`) are wishes, and `parity` forbids nothing.
             _ => {}
         }
+    }
+
+    /// The tiles of a palette that names mean; none of them need be in the world.
+    fn selection(&self, tiles: &Value) -> Option<Vec<bool>> {
+        let palette = &self.cells.world.palette;
+        let known =
+            |name: &str| self.set.tiles.iter().any(|t| t.name == name || t.kinds.iter().any(|k| k == name));
+        selection(palette, tiles).or_else(|| match tiles {
+            Value::String(name) if known(name) => Some(vec![false; palette.len()]),
+            Value::Array(names) if names.iter().filter_map(Value::as_str).any(known) => {
+                Some(vec![false; palette.len()])
+            }
+            _ => None,
+        })
     }
 
     fn number(&self, name: &str) -> Option<u64> {
@@ -162,31 +175,70 @@ impl Wish<'_, '_> {
     }
 
     fn separation(&mut self, chosen: &[bool]) {
-        let distance = self.number("distance").unwrap_or(0).min(64);
-        let mut near = std::collections::BTreeSet::new();
         for first in 0..self.cells.count() {
-            if !self.is(chosen, first) {
-                continue;
-            }
-            self.look.saw(1);
-            near.clear();
-            near.insert(first);
-            let mut edge = vec![first];
-            let mut met = false;
-            for _ in 1..distance {
-                let mut next = Vec::new();
-                for cell in edge {
-                    next.extend(self.cells.around(cell).map(|(_, n)| n).filter(|n| near.insert(*n)));
+            if self.is(chosen, first) {
+                self.look.saw(1);
+                if self.meets(first, chosen) {
+                    self.fault(Some(first), "another one is too near", "há outra perto demais");
                 }
-                met = next.iter().any(|n| self.is(chosen, *n));
-                if met {
-                    break;
-                }
-                edge = next;
             }
-            if met {
-                self.fault(Some(first), "another one is too near", "há outra perto demais");
+        }
+    }
+
+    /// Is one of these tiles less than the wished distance from a cell?
+    fn meets(&self, first: usize, chosen: &[bool]) -> bool {
+        let distance = self.number("distance").unwrap_or(0).min(64);
+        let mut near = std::collections::BTreeSet::from([first]);
+        let mut edge = vec![first];
+        for _ in 1..distance {
+            let mut next = Vec::new();
+            for cell in edge {
+                next.extend(self.cells.around(cell).map(|(_, n)| n).filter(|n| near.insert(*n)));
             }
+            if next.iter().any(|n| self.is(chosen, *n)) {
+                return true;
+            }
+            edge = next;
+        }
+        false
+    }
+
+    fn pair_separation(&mut self, chosen: &[bool]) {
+        let cells = self.cells;
+        let from = self.wish.get("from").unwrap_or(&Value::Null);
+        let Some(others) = self.selection(from) else { return };
+        let distance = self.number("distance").unwrap_or(0).min(64);
+        let near = ["one of the others is too near", "uma das outras está perto demais"];
+        // From all of the first set at once, one step after the other.
+        let mut seen: Vec<bool> = (0..cells.count()).map(|cell| self.is(chosen, cell)).collect();
+        let mut edge: Vec<usize> = (0..cells.count()).filter(|cell| seen[*cell]).collect();
+        self.look.saw(edge.len());
+        // A tile of both sets is not too near to itself.
+        if let Some(&cell) = edge.iter().find(|cell| self.is(&others, **cell) && self.meets(**cell, &others))
+        {
+            self.fault(Some(cell), near[0], near[1]);
+        }
+        for _ in 1..distance {
+            let mut next = Vec::new();
+            for cell in edge {
+                let around = cells.around(cell).map(|(_, beside)| beside);
+                next.extend(around.filter(|beside| !std::mem::replace(&mut seen[*beside], true)));
+            }
+            if let Some(&cell) = next.iter().find(|cell| self.is(&others, **cell)) {
+                self.fault(Some(cell), near[0], near[1]);
+            }
+            edge = next;
+        }
+    }
+
+    fn ring(&mut self, links: &Links<'_>) {
+        self.look.saw(self.cells.count());
+        if let Some(cell) = links.not_in_ring() {
+            self.fault(
+                Some(cell),
+                "two ways must lead from every tile to every other",
+                "dois caminhos devem levar de cada peça a cada outra",
+            );
         }
     }
 
@@ -252,7 +304,15 @@ impl Wish<'_, '_> {
     fn connected(&mut self, links: &Links<'_>) {
         let (piece, count) = links.pieces();
         self.look.saw(piece.len());
-        if count > 1 {
+        // Only some of the tiles may have to hang together; the others are ways between them.
+        let relevant = self.wish.get("relevant").filter(|relevant| !relevant.is_null());
+        if let Some(relevant) = relevant.and_then(|tiles| self.selection(tiles)) {
+            let mut found = (0..piece.len()).filter(|cell| self.is(&relevant, *cell));
+            let first = found.next().map(|cell| piece[cell]);
+            if let Some(cell) = found.find(|cell| Some(piece[*cell]) != first) {
+                self.fault(Some(cell), "it is cut off from the others", "está separada das outras");
+            }
+        } else if count > 1 {
             let cell = piece.iter().position(|p| *p == 1);
             self.fault(cell, &format!("they are in {count} pieces"), &format!("estão em {count} partes"));
         }

@@ -59,4 +59,47 @@ impl<'a> Links<'a> {
         }
         (piece, count)
     }
+
+    /// A chosen cell without two ways to every other: one that is cut off, a dead end, or one that the
+    /// whole way hangs on.
+    pub(super) fn not_in_ring(&self) -> Option<usize> {
+        let count = self.cells.count();
+        let root = (0..count).find(|&cell| self.is_chosen(cell))?;
+        let dead_end = |cell: &usize| self.is_chosen(*cell) && self.from(*cell).nth(1).is_none();
+        if let Some(cell) = (0..count).find(dead_end) {
+            return Some(cell);
+        }
+        // Depth first: a cell is a cut if nothing below it leads back above it (Tarjan).
+        let mut order = vec![0u32; count];
+        let mut low = vec![0u32; count];
+        let (mut next, mut below_root) = (1, 0);
+        (order[root], low[root]) = (next, next);
+        let mut stack = vec![(root, usize::MAX, self.from(root).collect::<Vec<_>>())];
+        while let Some((cell, above, ways)) = stack.last_mut() {
+            let (cell, above) = (*cell, *above);
+            if let Some(to) = ways.pop() {
+                if order[to] == 0 {
+                    next += 1;
+                    (order[to], low[to]) = (next, next);
+                    stack.push((to, cell, self.from(to).collect()));
+                } else if to != above {
+                    low[cell] = low[cell].min(order[to]);
+                }
+                continue;
+            }
+            stack.pop();
+            if above == root {
+                below_root += 1;
+            } else if above != usize::MAX && low[cell] >= order[above] {
+                return Some(above);
+            }
+            if above != usize::MAX {
+                low[above] = low[above].min(low[cell]);
+            }
+        }
+        if below_root > 1 {
+            return Some(root);
+        }
+        (0..count).find(|&cell| self.is_chosen(cell) && order[cell] == 0)
+    }
 }

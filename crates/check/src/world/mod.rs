@@ -13,7 +13,7 @@ mod tileset;
 use mapkiln_maps::world::World;
 use serde_json::Value;
 
-use crate::Document;
+use crate::DocumentRef;
 use crate::case::Case;
 use crate::look::{Look, say};
 use tileset::TileSet;
@@ -21,7 +21,7 @@ use tileset::TileSet;
 /// The world and the spec that it should follow.
 fn world<'a>(case: &Case<'a>) -> Option<&'a World> {
     match case.subject.document {
-        Document::World(world) => Some(world),
+        DocumentRef::World(world) => Some(world),
         _ => None,
     }
 }

@@ -18,16 +18,12 @@ pub(crate) fn look(case: &Case<'_>, look: &mut Look) {
     let Some(set) = tile_set(case, look) else { return };
     let Some(sample) = &set.sample else { return };
     let language = look.language;
-    if !sample.more.is_empty() {
-        look.skip(say!(language, "there are several samples", "há várias amostras"));
-        return;
-    }
-    let Some((grid, names)) = read(sample) else {
+    let Some((grids, names)) = read(sample) else {
         look.skip(say!(language, "the sample cannot be read", "a amostra não pode ser lida"));
         return;
     };
     let n = sample.n.clamp(1, 8) as i32;
-    let known = known(sample, &grid, n);
+    let known: BTreeSet<Vec<u16>> = grids.iter().flat_map(|grid| known(sample, grid, n)).collect();
     let Some(layer) = world.layers.first() else { return };
     let numbers: Vec<u16> = world
         .palette
@@ -58,9 +54,10 @@ pub(crate) fn look(case: &Case<'_>, look: &mut Look) {
     }
 }
 
-/// The sample as numbers, and what each is called.
-fn read(sample: &Sample) -> Option<(Grid<u16>, Vec<String>)> {
-    let rows: Vec<Vec<char>> = sample.rows.iter().map(|row| row.chars().collect()).collect();
+/// All samples as numbers, and what each is called.
+fn read(sample: &Sample) -> Option<(Vec<Grid<u16>>, Vec<String>)> {
+    let all: Vec<&Vec<String>> = [&sample.rows].into_iter().chain(&sample.more).collect();
+    let rows: Vec<Vec<char>> = all.iter().copied().flatten().map(|row| row.chars().collect()).collect();
     if rows.is_empty() || rows.iter().map(Vec::len).sum::<usize>() > MOST_CELLS {
         return None;
     }
@@ -85,8 +82,10 @@ fn read(sample: &Sample) -> Option<(Grid<u16>, Vec<String>)> {
         });
         at as u16
     };
-    let rows = rows.iter().map(|row| row.iter().map(|c| number(c, &mut letters, &mut names)).collect());
-    Some((Grid::from_rows(rows.collect())?, names))
+    let mut rows = rows.iter().map(|row| row.iter().map(|c| number(c, &mut letters, &mut names)).collect());
+    let grids = all.iter().map(|sample| Grid::from_rows(rows.by_ref().take(sample.len()).collect()));
+    let grids: Vec<Grid<u16>> = grids.collect::<Option<_>>()?;
+    Some((grids, names))
 }
 
 fn square(grid: &Grid<u16>, at: Point, n: i32) -> Vec<u16> {

@@ -2,7 +2,7 @@
 
 #![allow(clippy::unwrap_used, dead_code, missing_docs, unreachable_pub)]
 
-use mapkiln_check::{Document, Options, Subject, Verdict, check};
+use mapkiln_check::{CheckOptions, DocumentRef, Subject, Verdict, check};
 use mapkiln_core::{Made, Origin, Report, Run, Spec};
 use mapkiln_dungeon::classic::{ClassicSpec, Size};
 use mapkiln_dungeon::codex::Theme;
@@ -32,11 +32,11 @@ impl Sample {
 
     /// Another map in this one's place.
     pub fn judge(&self, map: &AnyMap) -> Verdict {
-        let subject = Subject::new(Document::from(map))
+        let subject = Subject::new(DocumentRef::from(map))
             .with_origin(Some(&self.origin))
             .with_report(Some(&self.report))
             .with_spec(self.spec.as_ref());
-        check(&subject, &Options::default())
+        check(&subject, &CheckOptions::default())
     }
 
     pub fn plan(&self) -> &Plan {
