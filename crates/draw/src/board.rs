@@ -2,7 +2,7 @@
 //!
 //! A map unit is the width of a hex from side to side.
 
-use mapkiln_maps::board::{Board, BoardGame, Port, Score, Side, Terrain, Trade, pips};
+use mapkiln_maps::board::{Board, BoardGame, HexSide, Port, Score, Terrain, Trade, pips};
 
 use crate::font;
 use crate::scene::{Anchor, Color, Frame, Layer, Path, Scene, Stroke, Text, Vec2, Weight};
@@ -275,12 +275,12 @@ fn token(layer: &mut Layer, number: u8, at: Vec2, symbols: bool) {
 
 fn draw_port(layer: &mut Layer, port: &Port, hex: Vec2, symbols: bool) {
     let (ends, out) = match port.side {
-        Side::NorthEast => ([(0.0, -1.0), (ROW, -0.5)], (0.5, -ROW)),
-        Side::East => ([(ROW, -0.5), (ROW, 0.5)], (1.0, 0.0)),
-        Side::SouthEast => ([(ROW, 0.5), (0.0, 1.0)], (0.5, ROW)),
-        Side::SouthWest => ([(0.0, 1.0), (-ROW, 0.5)], (-0.5, ROW)),
-        Side::West => ([(-ROW, 0.5), (-ROW, -0.5)], (-1.0, 0.0)),
-        Side::NorthWest => ([(-ROW, -0.5), (0.0, -1.0)], (-0.5, -ROW)),
+        HexSide::NorthEast => ([(0.0, -1.0), (ROW, -0.5)], (0.5, -ROW)),
+        HexSide::East => ([(ROW, -0.5), (ROW, 0.5)], (1.0, 0.0)),
+        HexSide::SouthEast => ([(ROW, 0.5), (0.0, 1.0)], (0.5, ROW)),
+        HexSide::SouthWest => ([(0.0, 1.0), (-ROW, 0.5)], (-0.5, ROW)),
+        HexSide::West => ([(-ROW, 0.5), (-ROW, -0.5)], (-1.0, 0.0)),
+        HexSide::NorthWest => ([(-ROW, -0.5), (0.0, -1.0)], (-0.5, -ROW)),
     };
     let pier = hex + Vec2::new(out.0, out.1) * 0.78;
     for (x, y) in ends {

@@ -46,21 +46,54 @@ fn explain(out: &mut String, text: &str, facts: &[String]) {
     }
 }
 
-/// A text cut after its full stops, into at most as many parts as there are groups of facts.
+/// A text cut after its full stops, into at most as many parts as there are groups of facts. What is
+/// quoted is one part, and what stands in brackets belongs to the sentence before it.
 fn sentences(text: &str, most: usize) -> Vec<&str> {
     let mut parts = Vec::new();
-    let mut rest = text;
-    while parts.len() + 1 < most {
-        let end = [". ", "! ", "? ", ".\" ", ".' ", ".) "]
-            .iter()
-            .filter_map(|s| Some(rest.find(s)? + s.len()))
-            .min();
-        let Some(end) = end else { break };
-        parts.push(rest[..end].trim());
-        rest = &rest[end..];
+    let mut start = 0;
+    let mut quoted = None;
+    let mut before = ' ';
+    for (at, c) in text.char_indices() {
+        let after = text[at + c.len_utf8()..].chars().next();
+        if parts.len() + 1 >= most {
+            break;
+        }
+        if quoted.is_none() && matches!(c, '\'' | '"') && matches!(before, ' ' | '(') {
+            quoted = Some(c);
+        } else if quoted == Some(c) && after.is_none_or(|a| !a.is_alphanumeric()) {
+            quoted = None;
+        }
+        let ended = matches!(c, '.' | '!' | '?')
+            || matches!(c, '"' | '\'' | ')') && matches!(before, '.' | '!' | '?');
+        let end = at + c.len_utf8();
+        if ended && quoted.is_none() && after == Some(' ') && !text[end..].starts_with(" (") {
+            parts.push(text[start..end].trim());
+            start = end;
+        }
+        before = c;
     }
-    if !rest.trim().is_empty() {
-        parts.push(rest.trim());
+    if !text[start..].trim().is_empty() {
+        parts.push(text[start..].trim());
     }
     parts
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn quotes_and_brackets_stay_with_their_sentence() {
+        let text = "'It was sold. Save your boots.' (False: room 4.) 'Two ways in.' The robbers' table. End.";
+        assert_eq!(
+            sentences(text, 9),
+            [
+                "'It was sold. Save your boots.' (False: room 4.)",
+                "'Two ways in.'",
+                "The robbers' table.",
+                "End."
+            ]
+        );
+        assert_eq!(sentences("One. Two. Three.", 2), ["One.", "Two. Three."]);
+    }
 }

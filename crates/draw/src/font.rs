@@ -11,8 +11,18 @@ use ttf_parser::{Face, GlyphId, OutlineBuilder, kern};
 
 use crate::scene::{Anchor, Path, Text, Vec2, Weight};
 
-const REGULAR: &[u8] = include_bytes!("../font/alegreya-regular.ttf");
-const BOLD: &[u8] = include_bytes!("../font/alegreya-bold.ttf");
+#[cfg(any(feature = "words", test))]
+const WHOLE: [&[u8]; 2] =
+    [include_bytes!("../font/alegreya-regular.ttf"), include_bytes!("../font/alegreya-bold.ttf")];
+
+/// The bold letters of ASCII only: maps without a key show numbers and a few capitals, all of them bold.
+#[cfg(any(not(feature = "words"), test))]
+const ASCII: &[u8] = include_bytes!("../font/alegreya-bold-ascii.ttf");
+
+#[cfg(feature = "words")]
+const DATA: [&[u8]; 2] = WHOLE;
+#[cfg(not(feature = "words"))]
+const DATA: [&[u8]; 2] = [ASCII, ASCII];
 
 /// One weight of the font.
 pub(crate) struct Font {
@@ -91,7 +101,7 @@ pub(crate) struct Placed {
 /// The font in one of its weights.
 pub(crate) fn font(weight: Weight) -> &'static Font {
     static FONTS: OnceLock<[Font; 2]> = OnceLock::new();
-    let fonts = FONTS.get_or_init(|| [REGULAR, BOLD].map(Font::parse));
+    let fonts = FONTS.get_or_init(|| DATA.map(Font::parse));
     match weight {
         Weight::Regular => &fonts[0],
         Weight::Bold => &fonts[1],
@@ -102,8 +112,8 @@ pub(crate) fn font(weight: Weight) -> &'static Font {
 #[cfg(feature = "pdf")]
 pub(crate) fn data(weight: Weight) -> &'static [u8] {
     match weight {
-        Weight::Regular => REGULAR,
-        Weight::Bold => BOLD,
+        Weight::Regular => DATA[0],
+        Weight::Bold => DATA[1],
     }
 }
 
@@ -214,7 +224,10 @@ impl Font {
     /// The outline of a letter in ems, standing at (0, 0); empty for a space.
     pub(crate) fn outline(&self, glyph: u16) -> Path {
         let mut pen = Pen { path: Path::new(), scale: 1.0 / self.em };
-        self.face.outline_glyph(GlyphId(glyph), &mut pen);
+        // The bundled files have outlines of this kind only; the readers of others stay out of the module.
+        if let Some(glyf) = self.face.tables().glyf {
+            glyf.outline(GlyphId(glyph), &mut pen);
+        }
         pen.path
     }
 }
@@ -253,6 +266,7 @@ mod tests {
     use super::*;
 
     #[test]
+    #[cfg(feature = "words")]
     fn the_bundled_font_has_the_letters_of_many_tongues() {
         for weight in [Weight::Regular, Weight::Bold] {
             for letter in "Az09 ÄÖÜßéñçãõłřșğ Ελληνικά Кириллица “quotes” – — … × ’".chars()
@@ -261,6 +275,21 @@ mod tests {
                 assert!(glyph.is_some(), "{letter:?} is missing in {weight:?}");
             }
             assert!(!font(weight).outline(font(weight).place("A")[0].glyph).is_empty());
+        }
+    }
+
+    #[test]
+    fn the_small_file_has_ascii_as_the_whole_one() {
+        let (whole, small) = (Font::parse(WHOLE[1]), Font::parse(ASCII));
+        assert_eq!(whole.em, small.em);
+        for a in ' '..='~' {
+            let (one, other) = (whole.letter(a), small.letter(a));
+            assert_eq!((one.glyph, one.advance), (other.glyph, other.advance), "{a:?}");
+            assert_eq!(whole.outline(one.glyph.0), small.outline(one.glyph.0), "{a:?}");
+            for b in ' '..='~' {
+                let (left, right) = ((a, one.glyph), (b, whole.letter(b).glyph));
+                assert_eq!(whole.kern.between(left, right), small.kern.between(left, right), "{a}{b}");
+            }
         }
     }
 

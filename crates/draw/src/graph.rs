@@ -40,6 +40,8 @@ impl LevelView {
         let title = if level.grammar.is_empty() { "Level" } else { &level.grammar };
         let mut scene = Scene::new(title, Frame::default());
         scene.background = Some(PAPER);
+        let embedded = planar::embedded(level);
+        let level = embedded.as_ref();
         if let Some(places) = planar::places(level) {
             spread::draw(&mut scene, level, &places, self.dressed);
             return scene;
@@ -166,19 +168,20 @@ fn layers(level: &LevelGraph) -> Vec<Vec<usize>> {
             }
         }
     }
+    // Places as thousandths of the column, so that columns of different length compare.
+    fn note(column: &[usize], rank: &mut [i64]) {
+        for (i, &node) in column.iter().enumerate() {
+            rank[node] = (1000 * (2 * i as i64 + 1)) / (2 * column.len() as i64);
+        }
+    }
+    let mut rank = vec![0i64; level.nodes.len()];
+    columns.iter().for_each(|column| note(column, &mut rank));
     for sweep in 0..8 {
         let mut order: Vec<usize> = (0..columns.len()).collect();
         if sweep % 2 == 1 {
             order.reverse();
         }
         for c in order {
-            // Places as thousandths of the column, so that columns of different length compare.
-            let mut rank = vec![0i64; level.nodes.len()];
-            for column in &columns {
-                for (i, &node) in column.iter().enumerate() {
-                    rank[node] = (1000 * (2 * i as i64 + 1)) / (2 * column.len() as i64);
-                }
-            }
             let wanted = |node: usize| {
                 let near: Vec<i64> =
                     neighbours[node].iter().filter(|&&n| depth[n] != depth[node]).map(|&n| rank[n]).collect();
@@ -188,6 +191,7 @@ fn layers(level: &LevelGraph) -> Vec<Vec<usize>> {
                 columns[c].iter().enumerate().map(|(i, &node)| (wanted(node), i, node)).collect();
             sorted.sort_unstable();
             columns[c] = sorted.into_iter().map(|(_, _, node)| node).collect();
+            note(&columns[c], &mut rank);
         }
     }
     columns

@@ -1,8 +1,8 @@
 //! A floor as an isometric picture, or by another projection.
 
 use mapkiln_core::{Direction, Grid, Point};
-use mapkiln_maps::floor::{Floor, ThingKind};
-use mapkiln_maps::plan::{CreatureType, DoorKind, Thing, ThingKind as PlanThing};
+use mapkiln_maps::floor::{Floor, FloorThingKind};
+use mapkiln_maps::plan::{CreatureType, DoorKind, Thing, ThingKind};
 
 use crate::art::faces::CUT as CUT_STEPS;
 use crate::art::figures::creature_items;
@@ -307,19 +307,19 @@ impl IsoView {
         let creature = |kind| creature_items(kind, Facing::SouthWest, None);
         for thing in floor.things.iter().filter(|t| t.at == p) {
             things.push(match thing.kind {
-                ThingKind::Enemy => (creature(CreatureType::Humanoid), 1.0),
-                ThingKind::Boss => (creature(CreatureType::Fiend), 1.35),
-                ThingKind::Chest => (fittings::chest(false, false), 1.0),
-                ThingKind::Key(number) => (fittings::key(number as usize), 1.0),
-                ThingKind::Exit => (fittings::portal(1), 1.0),
-                ThingKind::StairsUp => (fittings::stairs(true, 2, Setting::Crypt), 1.0),
-                ThingKind::StairsDown => (fittings::stairs(false, 2, Setting::Crypt), 1.0),
-                ThingKind::Light => {
-                    let brazier = Thing::new(PlanThing::Brazier, Point::default(), Direction::South);
+                FloorThingKind::Enemy => (creature(CreatureType::Humanoid), 1.0),
+                FloorThingKind::Boss => (creature(CreatureType::Fiend), 1.35),
+                FloorThingKind::Chest => (fittings::chest(false, false), 1.0),
+                FloorThingKind::Key(number) => (fittings::key(number as usize), 1.0),
+                FloorThingKind::Exit => (fittings::portal(1), 1.0),
+                FloorThingKind::StairsUp => (fittings::stairs(true, 2, Setting::Crypt), 1.0),
+                FloorThingKind::StairsDown => (fittings::stairs(false, 2, Setting::Crypt), 1.0),
+                FloorThingKind::Light => {
+                    let brazier = Thing::new(ThingKind::Brazier, Point::default(), Direction::South);
                     (thing_items(&brazier).0, 1.0)
                 }
                 // Traps are for the game to spring.
-                ThingKind::Trap => continue,
+                FloorThingKind::Trap => continue,
             });
         }
         for (items, scale) in things {
@@ -348,14 +348,14 @@ impl IsoView {
         }
         for thing in floor.things.iter().filter(|t| t.at == p) {
             let color = match thing.kind {
-                ThingKind::Enemy => 0xb03a2e,
-                ThingKind::Boss => 0x7d2db0,
-                ThingKind::Chest => 0xd9a520,
-                ThingKind::Key(_) => 0xf4e04d,
-                ThingKind::Exit => 0x3fc36b,
-                ThingKind::StairsUp | ThingKind::StairsDown => 0x9fb4c7,
-                ThingKind::Light => 0xfff3b0,
-                ThingKind::Trap => continue,
+                FloorThingKind::Enemy => 0xb03a2e,
+                FloorThingKind::Boss => 0x7d2db0,
+                FloorThingKind::Chest => 0xd9a520,
+                FloorThingKind::Key(_) => 0xf4e04d,
+                FloorThingKind::Exit => 0x3fc36b,
+                FloorThingKind::StairsUp | FloorThingKind::StairsDown => 0x9fb4c7,
+                FloorThingKind::Light => 0xfff3b0,
+                FloorThingKind::Trap => continue,
             };
             let color = self.as_seen(p, Color::hex(color));
             let line = Stroke::new(color.mixed(Color::BLACK, 0.6), 0.05);

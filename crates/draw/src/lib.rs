@@ -38,6 +38,8 @@
 //! - `pdf`: scenes as PDF files ([`pdf`]) and prints at true scale ([`mod@print`]).
 //! - `export`: files for virtual tabletops and editors ([`export`]); needs `png`.
 //! - `parallel`: several threads; results are the same without it.
+//! - `words`: all letters of the font; `png` and `pdf` switch it on. Without it those beyond ASCII show
+//!   as an empty box, and maps without key and title have none.
 //!
 //! # Limits and costs
 //!
@@ -45,8 +47,12 @@
 //! shaping for other scripts. PNG files are drawn in bands of rows, so they may have up to 65,500 pixels
 //! per side in little memory. Time and file size grow with the number of cells.
 
+// The atlas shows all of it, and is a PNG.
+#[cfg_attr(not(feature = "png"), allow(dead_code))]
 pub mod art;
 mod board;
+#[cfg(feature = "png")]
+mod crop;
 pub mod csv;
 pub mod dot;
 mod dungeon;

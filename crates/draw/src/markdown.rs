@@ -140,15 +140,28 @@ impl Writer<'_> {
         for key in &plan.keys {
             let opened = plan.doors().filter(|d| d.kind == DoorKind::Locked { key: Some(key.id) });
             let Labels { in_room, opens, .. } = self.labels;
-            let (name, lies, rooms) = (&key.name, key.room + 1, numbers(&locked_rooms(opened)));
+            let locked = locked_rooms(opened);
+            let opens = opens[usize::from(locked.len() > 1)];
+            let (name, lies, rooms) = (&key.name, key.room + 1, self.listed(&locked));
             writeln!(self.out, "- **{name}** ({in_room} {lies}): {opens} {rooms}")?;
         }
         writeln!(self.out)
     }
 
+    /// Numbers of rooms in a sentence: `3`, `3 and 6`.
+    fn listed(&self, rooms: &[RoomId]) -> String {
+        match rooms {
+            [most @ .., last] if !most.is_empty() => {
+                format!("{} {} {}", numbers(most), self.labels.and, last + 1)
+            }
+            _ => numbers(rooms),
+        }
+    }
+
     fn wandering(&mut self) -> Result {
         let Labels { wandering, roll, monsters, challenge, .. } = self.labels;
-        if self.plan.wandering.is_empty() {
+        // The front page tells who wanders, and on which errand.
+        if self.plan.wandering.is_empty() || self.plan.tells_wandering() {
             return Ok(());
         }
         writeln!(self.out, "## {wandering}\n\n| {roll} | {monsters} | XP |\n|---|---|---|")?;

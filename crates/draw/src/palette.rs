@@ -5,6 +5,9 @@ const BITS: u32 = 5;
 const CUBES: usize = 1 << (3 * BITS);
 /// The most colours of a palette.
 const MOST: usize = 256;
+/// Colours of a picture so large that its file would be, and the pixels from which on it is.
+const MOST_OF_LARGE: usize = 96;
+const LARGE: u64 = 16_000_000;
 /// How far a pixel's colour may lie from its palette colour, per channel on average over the picture.
 const WELL: f64 = 1.6;
 
@@ -48,8 +51,10 @@ impl Tally {
         for (i, cube) in self.cubes.iter().enumerate().filter(|(_, c)| c.count > 0) {
             used.push((i, cube.sum.map(|s| s as f64 / cube.count as f64), cube.count));
         }
+        let pixels: u64 = used.iter().map(|u| u.2).sum();
+        let most = if pixels > LARGE { MOST_OF_LARGE } else { MOST };
         let mut boxes = vec![used.clone()];
-        while boxes.len() < MOST {
+        while boxes.len() < most {
             // The box whose colours vary most, weighted by how often they occur.
             let worst = (0..boxes.len())
                 .filter(|&i| boxes[i].len() > 1)

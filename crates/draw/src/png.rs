@@ -1,9 +1,13 @@
 //! Scenes as PNG files.
 
 use std::io::{self, Write};
+use std::sync::mpsc::{Receiver, sync_channel};
+use std::thread;
 
 use mapkiln_maps::Picture;
 use mapkiln_maps::picture::{PngEffort, write_palette_png, write_png};
+
+use tiny_skia::Pixmap;
 
 use crate::error::Error;
 use crate::palette::{Palette, Tally};
@@ -27,8 +31,48 @@ impl Default for PngOptions {
     }
 }
 
-/// Rows drawn at a time: enough that little is drawn twice, few enough to stay small in memory.
-const BAND: u32 = 512;
+/// Rows drawn at a time: enough that little is drawn twice, few enough that some bands at once stay small in
+/// memory.
+const BAND: u32 = 256;
+
+/// The most threads that draw: each has a band in memory.
+const MOST_THREADS: usize = 4;
+
+/// Draws the picture band by band and gives each in turn, from the top. The next ones are drawn meanwhile, each
+/// on a thread of its own; what is drawn does not depend on how many there are.
+fn each_band<E>(raster: &Raster, mut take: impl FnMut(Pixmap) -> Result<(), E>) -> Result<(), E> {
+    let tops: Vec<u32> = (0..raster.height).step_by(BAND as usize).collect();
+    let draw = |top: u32| raster.band(top, BAND.min(raster.height - top));
+    let cores =
+        if cfg!(target_family = "wasm") { 1 } else { thread::available_parallelism().map_or(1, |n| n.get()) };
+    let threads = cores.min(MOST_THREADS).min(tops.len());
+    if threads < 2 {
+        return tops.into_iter().filter_map(draw).try_for_each(take);
+    }
+    thread::scope(|scope| {
+        let lanes: Vec<Receiver<Option<Pixmap>>> = (0..threads)
+            .map(|lane| {
+                let (send, receive) = sync_channel(0);
+                let own = tops.iter().skip(lane).step_by(threads);
+                scope.spawn(move || {
+                    // Nobody listens any more after a failed write.
+                    for &top in own {
+                        if send.send(draw(top)).is_err() {
+                            return;
+                        }
+                    }
+                });
+                receive
+            })
+            .collect();
+        for i in 0..tops.len() {
+            if let Ok(Some(band)) = lanes[i % threads].recv() {
+                take(band)?;
+            }
+        }
+        Ok(())
+    })
+}
 
 /// The scene as a PNG file in memory.
 ///
@@ -67,29 +111,26 @@ pub fn write(scene: &Scene, options: &PngOptions, out: impl Write) -> Result<(),
 /// The palette of a picture, if 256 colours show it well.
 fn palette_of(raster: &Raster) -> Option<Palette> {
     let mut tally = Tally::default();
-    for top in (0..raster.height).step_by(BAND as usize) {
-        let band = raster.band(top, BAND.min(raster.height - top))?;
+    let count = |band: Pixmap| {
         band.pixels().iter().for_each(|p| tally.add([p.red(), p.green(), p.blue()]));
-    }
+        Ok::<(), Error>(())
+    };
+    each_band(raster, count).ok()?;
     tally.palette()
 }
 
 fn write_numbers(raster: &Raster, palette: &Palette, out: &mut dyn Write) -> io::Result<()> {
-    for top in (0..raster.height).step_by(BAND as usize) {
-        let Some(band) = raster.band(top, BAND.min(raster.height - top)) else { continue };
+    each_band(raster, |band| {
         let numbers: Vec<u8> =
             band.pixels().iter().map(|p| palette.number([p.red(), p.green(), p.blue()])).collect();
-        out.write_all(&numbers)?;
-    }
-    Ok(())
+        out.write_all(&numbers)
+    })
 }
 
 fn write_rows(raster: &Raster, out: &mut dyn Write) -> io::Result<()> {
     let opaque = raster.is_opaque();
     let mut row = Vec::with_capacity(raster.width as usize * 4);
-    for top in (0..raster.height).step_by(BAND as usize) {
-        let rows = BAND.min(raster.height - top);
-        let Some(band) = raster.band(top, rows) else { continue };
+    each_band(raster, |band| {
         for pixels in band.pixels().chunks_exact(raster.width as usize) {
             row.clear();
             if opaque {
@@ -102,20 +143,20 @@ fn write_rows(raster: &Raster, out: &mut dyn Write) -> io::Result<()> {
             }
             out.write_all(&row)?;
         }
-    }
-    Ok(())
+        Ok(())
+    })
 }
 
 /// The scene as pixels in memory.
 pub fn render(scene: &Scene, pixels_per_unit: f32) -> Result<Picture, Error> {
     let raster = Raster::new(scene, pixels_per_unit)?;
     let mut rgba = Vec::with_capacity(raster.width as usize * raster.height as usize * 4);
-    for top in (0..raster.height).step_by(BAND as usize) {
-        let Some(band) = raster.band(top, BAND.min(raster.height - top)) else { continue };
+    each_band(&raster, |band| {
         rgba.extend(band.pixels().iter().flat_map(|p| {
             let color = p.demultiply();
             [color.red(), color.green(), color.blue(), color.alpha()]
         }));
-    }
+        Ok::<(), Error>(())
+    })?;
     Ok(Picture { width: raster.width, height: raster.height, rgba })
 }

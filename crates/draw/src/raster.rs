@@ -13,6 +13,7 @@ use tiny_skia::{
 
 use mapkiln_maps::Picture;
 
+use crate::crop::{Gap, cropped};
 use crate::error::Error;
 use crate::font::{self, font};
 use crate::scene::{
@@ -107,17 +108,22 @@ impl Raster {
                 Some((tilt, outer)) => (transform.pre_concat(*tilt), outer.as_ref()),
                 None => (transform, None),
             };
+            // What is tilted has other rows.
+            let heights = layer.tilt.is_none().then_some((window.y, window.bottom()));
             let mut mask = None;
             if let Some(clip) = layer.clip.as_ref().or(outer) {
                 let mut shown = Mask::new(self.width, rows)?;
-                shown.fill_path(clip, FillRule::Winding, true, transform);
+                let (top, bottom) = heights.unwrap_or((f32::MIN, f32::MAX));
+                if let Some(clip) = cropped(clip, top, bottom, Gap::Bridged) {
+                    shown.fill_path(&clip, FillRule::Winding, true, transform);
+                }
                 if let (Some(_), Some(outer)) = (&layer.clip, outer) {
                     shown.intersect_path(outer, FillRule::Winding, true, transform);
                 }
                 mask = Some(shown);
             }
             for item in visible() {
-                item.drawing.draw(&mut pixels, transform, mask.as_ref(), i64::from(top));
+                item.drawing.draw(&mut pixels, transform, mask.as_ref(), i64::from(top), heights);
             }
         }
         Some(pixels)
@@ -151,8 +157,8 @@ impl Raster {
 
     fn ready(&self, item: &Item, out: &mut Vec<Ready>, drawn: &mut Drawn) {
         match item {
-            Item::Shape(shape) => ready_shape(shape, out),
-            Item::Text(text) => ready_text(text, out),
+            Item::Shape(shape) => ready_shape(shape, self.scale, out),
+            Item::Text(text) => ready_text(text, self.scale, out),
             Item::Image(image) => ready_image(image, out),
             Item::Stamps(stamps) => {
                 let key = Arc::as_ptr(&stamps.stamp);
@@ -189,20 +195,35 @@ impl Raster {
         let (dx, dy) = (-stamp.frame.x * self.scale, -stamp.frame.y * self.scale);
         let transform = Transform::from_row(self.scale, 0.0, 0.0, self.scale, dx, dy);
         for item in items {
-            item.drawing.draw(&mut pixels, transform, None, 0);
+            item.drawing.draw(&mut pixels, transform, None, 0, None);
         }
         Some(pixels)
     }
 }
 
 impl Drawing {
-    fn draw(&self, pixels: &mut Pixmap, transform: Transform, mask: Option<&Mask>, top: i64) {
+    /// Draws onto a band of rows, which begins at the row `top` of the picture. `heights` are where it
+    /// begins and ends in map units, if what lies above and below can be left out.
+    fn draw(
+        &self,
+        pixels: &mut Pixmap,
+        transform: Transform,
+        mask: Option<&Mask>,
+        top: i64,
+        heights: Option<(f32, f32)>,
+    ) {
+        let (from, to) = heights.unwrap_or((f32::MIN, f32::MAX));
         match self {
             Drawing::Fill(path, color) => {
-                pixels.fill_path(path, &paint(*color), FillRule::Winding, transform, mask);
+                if let Some(path) = cropped(path, from, to, Gap::Bridged) {
+                    pixels.fill_path(&path, &paint(*color), FillRule::Winding, transform, mask);
+                }
             }
             Drawing::Stroke(path, stroke) => {
-                pixels.stroke_path(path, &paint(stroke.color), &skia_stroke(stroke), transform, mask);
+                let reach = reach(stroke);
+                if let Some(path) = cropped(path, from - reach, to + reach, Gap::Open) {
+                    pixels.stroke_path(&path, &paint(stroke.color), &skia_stroke(stroke), transform, mask);
+                }
             }
             Drawing::Image(frame, image) => {
                 let (sx, sy) = (frame.width / image.width() as f32, frame.height / image.height() as f32);
@@ -261,21 +282,30 @@ fn tilted(tilt: &Tilt, frame: Frame) -> Frame {
     frames.into_iter().reduce(Frame::union).unwrap_or_default()
 }
 
-fn ready_shape(shape: &Shape, out: &mut Vec<Ready>) {
+fn ready_shape(shape: &Shape, scale: f32, out: &mut Vec<Ready>) {
     let Some(path) = skia_path(&shape.path) else { return };
     let bounds = shape.path.bounds().unwrap_or_default();
     if let Some(color) = shape.fill {
         out.push(Ready { bounds, drawing: Drawing::Fill(path.clone(), color) });
     }
     if let Some(stroke) = shape.stroke {
-        // A sharp corner may reach far beyond the line; 4 is the limit of its length.
-        let reach = if stroke.join == Join::Miter { 2.0 } else { 1.0 };
-        let bounds = bounds.grown(stroke.width * reach);
-        out.push(Ready { bounds, drawing: Drawing::Stroke(path, stroke) });
+        let bounds = bounds.grown(reach(&stroke));
+        // Dashes are measured along the whole line, once.
+        let dashes = stroke.dash.and_then(|dash| StrokeDash::new(dash.to_vec(), 0.0));
+        let path = match dashes {
+            Some(dashes) => path.dash(&dashes, scale),
+            None => Some(path),
+        };
+        out.extend(path.map(|path| Ready { bounds, drawing: Drawing::Stroke(path, stroke) }));
     }
 }
 
-fn ready_text(text: &Text, out: &mut Vec<Ready>) {
+/// How far a line may reach beyond its path. A sharp corner reaches far; 4 is the limit of its length.
+fn reach(stroke: &Stroke) -> f32 {
+    stroke.width * if stroke.join == Join::Miter { 2.0 } else { 1.0 }
+}
+
+fn ready_text(text: &Text, scale: f32, out: &mut Vec<Ready>) {
     let font = font(text.weight);
     let start = font::start(text);
     let mut path = Path::new();
@@ -284,9 +314,9 @@ fn ready_text(text: &Text, out: &mut Vec<Ready>) {
         path.extend(&outline.map(|p| start + (p + Vec2::new(placed.x, 0.0)) * text.size));
     }
     if let Some(halo) = text.halo {
-        ready_shape(&Shape { path: path.clone(), fill: Some(halo.color), stroke: Some(halo) }, out);
+        ready_shape(&Shape { path: path.clone(), fill: Some(halo.color), stroke: Some(halo) }, scale, out);
     }
-    ready_shape(&Shape { path, fill: Some(text.color), stroke: None }, out);
+    ready_shape(&Shape { path, fill: Some(text.color), stroke: None }, scale, out);
 }
 
 fn ready_image(image: &Image, out: &mut Vec<Ready>) {
@@ -331,6 +361,6 @@ fn skia_stroke(stroke: &Stroke) -> tiny_skia::Stroke {
             Join::Round => LineJoin::Round,
             Join::Bevel => LineJoin::Bevel,
         },
-        dash: stroke.dash.and_then(|dash| StrokeDash::new(dash.to_vec(), 0.0)),
+        dash: None,
     }
 }

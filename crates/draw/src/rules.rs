@@ -34,7 +34,7 @@ pub struct RulePicture {
 const INK: Color = Color::hex(0x2a2723);
 const PAPER: Color = Color::hex(0xfbfaf6);
 const HEIGHT: f32 = 2.0;
-const COLUMN: f32 = 4.2;
+const COLUMN: f32 = 4.8;
 const ROW: f32 = 3.4;
 /// Rules stand below each other until a column is this high.
 const TALLEST: f32 = 60.0;
@@ -116,8 +116,17 @@ fn colors(role: PartRole) -> (Color, Color) {
     }
 }
 
+/// Where the line from the middle of a box to a point leaves it.
+fn border(frame: Frame, to: Vec2) -> Vec2 {
+    let from = frame.centre();
+    let way = to - from;
+    let part = |half: f32, way: f32| if way.abs() > 1e-6 { half / way.abs() } else { f32::MAX };
+    from + way * part(frame.width / 2.0, way.x).min(part(frame.height / 2.0, way.y)).min(1.0)
+}
+
 fn draw(scene: &mut Scene, rule: &RulePicture, boxes: &[Frame]) {
     let edges = scene.layer("edges");
+    let mut labels = Vec::new();
     for (number, ([a, b], text, one_way, role)) in rule.edges.iter().enumerate() {
         let (Some(from), Some(to)) = (boxes.get(*a), boxes.get(*b)) else { continue };
         let color = colors(*role).1;
@@ -127,7 +136,8 @@ fn draw(scene: &mut Scene, rule: &RulePicture, boxes: &[Frame]) {
         } else if *role == PartRole::Removed {
             stroke = stroke.dashed(0.5, 0.3);
         }
-        let (from, to) = (from.centre(), to.centre());
+        // What is seen of the line lies between the boxes.
+        let (from, to) = (border(*from, to.centre()), border(*to, from.centre()));
         let twins = rule.edges[..number].iter().filter(|e| e.0 == [*a, *b] || e.0 == [*b, *a]).count();
         let along = (to - from).unit();
         let side = along.turned() * (1.3 * twins as f32 * if a > b { -1.0 } else { 1.0 });
@@ -137,14 +147,20 @@ fn draw(scene: &mut Scene, rule: &RulePicture, boxes: &[Frame]) {
         path.quad_to(middle + side, to);
         edges.stroke(path, stroke);
         if *one_way {
-            let back = middle + along * -0.5;
-            let wide = along.turned() * 0.45;
-            edges.fill(Path::polygon([middle + along * 0.6, back + wide, back + wide * -1.0]), color);
+            // Near its end, so that a label has the middle.
+            let way = (to - (middle + side)).unit();
+            let (back, wide) = (to - way, way.turned() * 0.45);
+            edges.fill(Path::polygon([to, back + wide, back + wide * -1.0]), color);
         }
         if !text.is_empty() {
-            let at = middle + Vec2::new(0.0, -0.35);
-            edges.text(Text::new(at, 0.75, color, text.as_str()).anchored(Anchor::Middle));
+            labels.push((middle + Vec2::new(0.0, 0.26), text.as_str(), color));
         }
+    }
+    // Labels stand on their lines, on paper of their own.
+    for (at, text, color) in labels {
+        let wide = font::width(text, 0.75, Weight::Regular);
+        edges.fill(Path::rect(Frame::new(at.x - wide / 2.0 - 0.15, at.y - 0.66, wide + 0.3, 0.92)), PAPER);
+        edges.text(Text::new(at, 0.75, color, text).anchored(Anchor::Middle));
     }
     let nodes = scene.layer("nodes");
     for ((text, role), frame) in rule.nodes.iter().zip(boxes) {

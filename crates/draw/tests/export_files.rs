@@ -8,12 +8,12 @@ mod plans;
 use std::path::Path;
 
 use mapkiln_core::fingerprint;
-use mapkiln_draw::export::{ExportError, Options, foundry, ldtk, tiled, uvtt, watabou};
+use mapkiln_draw::export::{ExportError, ExportOptions, foundry, ldtk, tiled, uvtt, watabou};
 use mapkiln_maps::Audience;
 use serde_json::{Value, json};
 
-const SMALL: Options = Options { audience: Audience::GameMaster, pixels_per_cell: 8 };
-const PLAYERS: Options = Options { audience: Audience::Players, pixels_per_cell: 8 };
+const SMALL: ExportOptions = ExportOptions { audience: Audience::GameMaster, pixels_per_cell: 8 };
+const PLAYERS: ExportOptions = ExportOptions { audience: Audience::Players, pixels_per_cell: 8 };
 
 fn schema(name: &str) -> jsonschema::Validator {
     let path =
@@ -221,7 +221,7 @@ fn wrong_questions_get_an_answer() {
     assert!(wrong.contains("224x160") && wrong.contains("96x72"), "{wrong}");
     let counts = foundry::export(&plan, &[png], &SMALL).unwrap_err();
     assert_eq!(counts, ExportError::PictureCount { levels: 2, pictures: 1 });
-    let huge = Options { pixels_per_cell: 100_000, ..SMALL };
+    let huge = ExportOptions { pixels_per_cell: 100_000, ..SMALL };
     assert_eq!(tiled::tileset(&huge), Err(ExportError::Pixels(100_000)));
     let empty = mapkiln_maps::plan::Plan::default();
     assert!(foundry::export(&empty, &[], &SMALL).is_ok() && ldtk::export(&empty, "t.png", &SMALL).is_ok());
@@ -289,5 +289,5 @@ const GOLDEN: [&str; 4] = [
     "ecc81830d372b741c8047cbf757c6470",
     "857230eb46570c8d413deae9181ebf91",
     "6f96ca4b77bb666cac38afcf8377c303",
-    "b6a30d9a451c92a2b38b5f60f505d7ee",
+    "c5b6006acd88a27398750b02ec9879d2",
 ];

@@ -7,13 +7,13 @@ mod plans;
 
 use std::collections::BTreeMap;
 
-use mapkiln_draw::export::{Options, foundry, ldtk, tiled, uvtt, watabou};
+use mapkiln_draw::export::{ExportOptions, foundry, ldtk, tiled, uvtt, watabou};
 use mapkiln_maps::Audience;
 use mapkiln_maps::plan::Plan;
 
 /// Every file that a plan gives for an audience, by name.
 fn files(plan: &Plan, audience: Audience) -> BTreeMap<String, Vec<u8>> {
-    let options = Options { audience, pixels_per_cell: 4 };
+    let options = ExportOptions { audience, pixels_per_cell: 4 };
     let mut files = BTreeMap::new();
     for (number, level) in plan.levels.iter().enumerate() {
         let png = plans::blank_png(level, 4);

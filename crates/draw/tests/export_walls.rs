@@ -11,7 +11,7 @@ use std::collections::{BTreeMap, BTreeSet, HashSet};
 use mapkiln_core::Spec;
 use mapkiln_core::{Direction, Grid, Point, Rect};
 use mapkiln_draw::export::walls::{CELL, WallLines};
-use mapkiln_draw::export::{Options, foundry, uvtt};
+use mapkiln_draw::export::{ExportOptions, foundry, uvtt};
 use mapkiln_maps::Audience;
 use mapkiln_maps::plan::{Area, Door, DoorKind, DoorPlace, Level, Outline, Plan, Room, RoomShape};
 use serde_json::Value;
@@ -213,7 +213,7 @@ fn check(lines: &Lines, level: &Level, what: &str) {
 
 fn check_all(plan: &Plan, what: &str) {
     for audience in [Audience::GameMaster, Audience::Players] {
-        let options = Options { audience, pixels_per_cell: 8 };
+        let options = ExportOptions { audience, pixels_per_cell: 8 };
         let shown = match audience {
             Audience::GameMaster => plan.clone(),
             Audience::Players => plans::without_secrets(plan),
@@ -314,7 +314,7 @@ fn walls_follow_the_picture() {
 #[test]
 fn a_missing_wall_or_a_wall_across_a_door_is_noticed() {
     let plan = plans::sample();
-    let options = Options::default();
+    let options = ExportOptions::default();
     let lines = || from_uvtt(&uvtt::without_picture(&plan, 0, &options).unwrap());
     let fails = |lines: Lines| {
         std::panic::catch_unwind(std::panic::AssertUnwindSafe(|| check(&lines, &plan.levels[0], "broken")))
@@ -336,7 +336,7 @@ fn a_missing_wall_or_a_wall_across_a_door_is_noticed() {
 fn foundry_doors_mean_something() {
     let plan = plans::sample();
     for (audience, secret) in [(Audience::GameMaster, 2), (Audience::Players, 0)] {
-        let options = Options { audience, pixels_per_cell: 10 };
+        let options = ExportOptions { audience, pixels_per_cell: 10 };
         let files = plans::unzip(&foundry::export(&plan, &plans::blank_pngs(&plan, 10), &options).unwrap());
         let scene: Value = serde_json::from_slice(&files["scene-v13-level-1.json"]).unwrap();
         let walls = scene["walls"].as_array().unwrap();

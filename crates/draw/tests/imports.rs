@@ -9,7 +9,7 @@ mod plans;
 use std::collections::BTreeSet;
 
 use mapkiln_core::{Direction, Point, Seed};
-use mapkiln_draw::export::{Options, uvtt, watabou};
+use mapkiln_draw::export::{ExportOptions, uvtt, watabou};
 use mapkiln_draw::import::{self, Generator};
 use mapkiln_maps::document::Document;
 use mapkiln_maps::plan::{Area, DoorKind, DoorPlace, FeatureKind, Level, Outline, Plan, RoomShape, Vertical};
@@ -116,7 +116,7 @@ fn a_donjon_becomes_a_plan() {
 #[test]
 fn the_shape_reads_back() {
     let check = |plan: &Plan, what: &str| {
-        let file = watabou::export(plan, 0, &Options::default()).unwrap();
+        let file = watabou::export(plan, 0, &ExportOptions::default()).unwrap();
         let back = import::read(std::str::from_utf8(&file).unwrap()).unwrap().plan;
         back.check().unwrap();
         // Where the first floor lies, since the grid is cut to the floor.
@@ -263,7 +263,7 @@ fn mutants_do_no_harm() {
                 read += 1;
                 imported.plan.check().unwrap_or_else(|e| panic!("{name} {seed}: {e}"));
                 if seed % 10 == 0 {
-                    uvtt::without_picture(&imported.plan, 0, &Options::default()).unwrap();
+                    uvtt::without_picture(&imported.plan, 0, &ExportOptions::default()).unwrap();
                 }
             }
         }

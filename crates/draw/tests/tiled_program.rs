@@ -11,7 +11,7 @@ use std::fs;
 use std::path::Path;
 use std::process::Command;
 
-use mapkiln_draw::export::{Options, tiled, tiles};
+use mapkiln_draw::export::{ExportOptions, tiled, tiles};
 use mapkiln_maps::plan::Plan;
 use mapkiln_maps::{Audience, Picture};
 use serde_json::Value;
@@ -29,7 +29,7 @@ fn run(program: &str, words: &[&str], folder: &Path) {
     assert!(output.status.success(), "{program} {words:?}: {said}");
 }
 
-fn write(plan: &Plan, level: usize, options: &Options, folder: &Path) {
+fn write(plan: &Plan, level: usize, options: &ExportOptions, folder: &Path) {
     fs::write(folder.join("map.tmx"), tiled::plan(plan, level, "tiles.png", options).unwrap().to_tmx())
         .unwrap();
     fs::write(folder.join("map.tmj"), tiled::plan(plan, level, "tiles.png", options).unwrap().to_tmj())
@@ -42,7 +42,7 @@ fn write(plan: &Plan, level: usize, options: &Options, folder: &Path) {
 fn tiled_draws_what_we_mean() {
     for (audience, size) in [(Audience::GameMaster, 16), (Audience::Players, 20)] {
         let plan = plans::sample();
-        let options = Options { audience, pixels_per_cell: size };
+        let options = ExportOptions { audience, pixels_per_cell: size };
         let folder = tempfile::tempdir().unwrap();
         write(&plan, 0, &options, folder.path());
         let shown = plan.for_audience(audience);
@@ -73,7 +73,7 @@ fn tiled_reads_what_we_wrote() {
     all.extend((0..3).map(|seed| (plans::random(seed), 0)));
     for (plan, level) in all {
         let folder = tempfile::tempdir().unwrap();
-        let options = Options { pixels_per_cell: 16, ..Options::default() };
+        let options = ExportOptions { pixels_per_cell: 16, ..ExportOptions::default() };
         write(&plan, level, &options, folder.path());
         run("tiled", &["--export-map", "json", "map.tmx", "theirs.tmj"], folder.path());
         let read = |name: &str| -> Value {

@@ -25,6 +25,7 @@ const APART: i32 = 2;
 
 /// How large the drawings are.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+#[non_exhaustive]
 pub enum AtlasScale {
     /// A cell is 64 x 32 pixels.
     #[default]

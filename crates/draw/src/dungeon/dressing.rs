@@ -73,7 +73,13 @@ impl Legend {
     fn entries(&self, language: Language) -> Vec<Entry> {
         let labels: &Labels = language.labels();
         let mut entries = Vec::new();
-        let mut add = |name: &str, mark: Mark| entries.push(Entry { name: capitalised(name), mark });
+        // Fallen stone as part of the floor and a heap of it have one name: one sign is enough.
+        let mut add = |name: &str, mark: Mark| {
+            let name = capitalised(name);
+            if entries.iter().all(|e: &Entry| e.name != name) {
+                entries.push(Entry { name, mark });
+            }
+        };
         for number in (0..DOORS).filter(|&i| self.doors[i]) {
             add(labels.door(&door_kind(number)), Mark::Door(number));
         }

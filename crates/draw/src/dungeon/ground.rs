@@ -1,6 +1,6 @@
 //! The floor of a level: its outline as drawn, its border, its grid.
 
-use mapkiln_core::{Grid, Point, Rect, contours};
+use mapkiln_core::{Grid, Point, Rect, StableSort, contours};
 use mapkiln_maps::plan::{
     Area, CorridorId, Door, DoorPlace, Level, Outline, Room, RoomId, RoomShape, ThingKind,
 };
@@ -201,7 +201,7 @@ impl Ground {
         for piece in &mut all {
             *piece = piece.map(wobbled);
         }
-        all.sort_by(|a, b| {
+        all.stable_sort_by(|a, b| {
             let key = |p: &[Vec2; 2]| [p[0].y, p[0].x, p[1].y, p[1].x];
             let (a, b) = (key(a), key(b));
             a.iter()
@@ -473,13 +473,17 @@ fn split(ring: &[Vec2], most: f32) -> Vec<Vec2> {
 /// How often a ring turns around a place.
 fn winding(ring: &[Vec2], p: Vec2) -> i32 {
     let mut turns = 0;
-    for (&a, &b) in ring.iter().zip(ring.iter().cycle().skip(1)) {
+    let Some(&(mut a)) = ring.last() else {
+        return 0;
+    };
+    for &b in ring {
         if (a.y <= p.y) != (b.y <= p.y) {
             let x = a.x + (b.x - a.x) * (p.y - a.y) / (b.y - a.y);
             if x > p.x {
                 turns += if b.y > a.y { 1 } else { -1 };
             }
         }
+        a = b;
     }
     turns
 }

@@ -4,8 +4,6 @@
 //! that are clipped to the cell of their disc can never meet those of another. Every number comes
 //! from the place alone: a wall that moves changes the strokes beside it and no others.
 
-use std::collections::BTreeMap;
-
 use super::border::{REACH, crossing};
 use super::ground::Ground;
 use crate::noise::{jitter, noise, value_noise};
@@ -51,14 +49,18 @@ pub(crate) fn hatching(ground: &Ground, within: Frame) -> Vec<HatchStroke> {
 /// The discs, with an index by squares of the candidate grid.
 struct Discs {
     at: Vec<Vec2>,
-    /// The discs of a square: at most two fit.
-    squares: BTreeMap<(i32, i32), Vec<u32>>,
+    /// The discs of each row of squares with their columns, from left to right.
+    rows: Vec<Vec<(i32, u32)>>,
+    /// The first row.
+    top: i32,
 }
 
 impl Discs {
     fn throw(ground: &Ground, within: Frame) -> Discs {
-        let mut discs = Discs { at: Vec::new(), squares: BTreeMap::new() };
         let square = |length: f32| (length / DISTANCE).floor() as i32;
+        let top = square(within.y);
+        let rows = vec![Vec::new(); (square(within.bottom()) - top + 1).max(0) as usize];
+        let mut discs = Discs { at: Vec::new(), rows, top };
         // Only squares with a wall near them.
         let mut wanted = Vec::new();
         for j in square(within.y)..=square(within.bottom()) {
@@ -80,7 +82,8 @@ impl Discs {
                 let away = ground.border.distance(at);
                 let deepest = if ground.holds(at) { 0.4 } else { 1.65 };
                 if away <= deepest {
-                    discs.squares.entry((i, j)).or_default().push(discs.at.len() as u32);
+                    let row = &mut discs.rows[(j - top) as usize];
+                    row.insert(row.partition_point(|d| d.0 <= i), (i, discs.at.len() as u32));
                     discs.at.push(at);
                 }
             }
@@ -92,10 +95,14 @@ impl Discs {
     fn near(&self, p: Vec2, reach: f32) -> impl Iterator<Item = usize> + '_ {
         let square = |length: f32| (length / DISTANCE).floor() as i32;
         let (left, right) = (square(p.x - reach), square(p.x + reach));
-        let rows = square(p.y - reach)..=square(p.y + reach);
-        rows.flat_map(move |y| (left..=right).filter_map(move |x| self.squares.get(&(x, y))))
-            .flatten()
-            .map(|&i| i as usize)
+        let held = |row: i32| (row - self.top).clamp(0, self.rows.len() as i32) as usize;
+        let rows = &self.rows[held(square(p.y - reach))..held(square(p.y + reach) + 1)];
+        rows.iter()
+            .flat_map(move |row| {
+                let from = row.partition_point(|d| d.0 < left);
+                row[from..].iter().take_while(move |d| d.0 <= right)
+            })
+            .map(|d| d.1 as usize)
             .filter(move |&i| (self.at[i] - p).length() < reach)
     }
 }

@@ -35,7 +35,7 @@ pub(crate) fn key(plan: &Plan, levels: &[usize]) -> Vec<Paragraph> {
             key.extend(traps.into_iter().map(|text| Paragraph::plain(text, ParagraphKind::Body)));
         }
     }
-    if !plan.wandering.is_empty() && levels.contains(&0) {
+    if !plan.wandering.is_empty() && !plan.tells_wandering() && levels.contains(&0) {
         key.push(Paragraph::heading(labels.wandering));
         let who = list(plan.wandering.iter().map(|m| monsters(m, labels)));
         key.push(Paragraph::plain(who, ParagraphKind::Body));

@@ -264,17 +264,18 @@ fn traps(layer: &mut Layer, level: &Level, look: &Look, legend: &mut Legend) {
 fn unseen(level: &Level, room: &Room) -> Vec<Icon> {
     use ThingKind::{Chest, CoinHeap, Gems, Strongbox};
     let placed = room.contents.monsters.iter().any(|m| !m.at.is_empty());
-    let shown = level
-        .things
-        .iter()
-        .any(|t| matches!(t.kind, Chest | Strongbox | CoinHeap | Gems) && room.outline.contains(t.at));
+    // Only asked of rooms with treasure: a level may have as many things as rooms.
+    let shown = || {
+        let holds = |kind: ThingKind| matches!(kind, Chest | Strongbox | CoinHeap | Gems);
+        level.things.iter().any(|t| holds(t.kind) && room.outline.contains(t.at))
+    };
     let boss = room.has_tag("boss") && room.contents.monsters.is_empty() && room.contents.enemies;
     let all = [
         (room.has_tag("exit"), Icon::Exit),
         (boss, Icon::Boss),
         (room.contents.enemies && !placed && !boss, Icon::Enemies),
         (room.has_tag("key"), Icon::Key),
-        (room.contents.treasure && !shown, Icon::Treasure),
+        (room.contents.treasure && !shown(), Icon::Treasure),
         (room.has_tag("hazard"), Icon::Hazard),
         (room.has_tag("decoy"), Icon::Decoy),
     ];
@@ -282,8 +283,22 @@ fn unseen(level: &Level, room: &Room) -> Vec<Icon> {
 }
 
 /// The labels of all rooms of a level, each clear of everything else.
-pub(crate) fn room_labels(level: &Level, ground: &Ground, knows_secrets: bool) -> Vec<Label> {
-    let mut taken = labels::obstacles(level, knows_secrets);
+fn room_labels(level: &Level, ground: &Ground, knows_secrets: bool) -> Vec<Label> {
+    labels_clear_of(level, ground, labels::obstacles(level, knows_secrets))
+}
+
+/// The labels of a level that is seen from the side, where creatures hide the floor behind them.
+pub(crate) fn room_labels_from_the_side(level: &Level, ground: &Ground) -> Vec<Label> {
+    let mut taken = labels::obstacles(level, true);
+    for monsters in level.rooms.iter().flat_map(|r| &r.contents.monsters) {
+        let side = monsters.size.side() as f32;
+        let behind = |p: &Point| Frame::new(p.x as f32 - side, p.y as f32 - side, 2.0 * side, 2.0 * side);
+        taken.extend(monsters.at.iter().map(behind));
+    }
+    labels_clear_of(level, ground, taken)
+}
+
+fn labels_clear_of(level: &Level, ground: &Ground, mut taken: Vec<Frame>) -> Vec<Label> {
     level
         .rooms
         .iter()

@@ -27,11 +27,11 @@ use serde::{Deserialize, Serialize};
 
 pub use iso::IsoDungeonView;
 pub(crate) use key::{key, level_name};
-pub(crate) use level::room_labels;
+pub(crate) use level::room_labels_from_the_side;
 pub use setting::Setting;
 pub use style::Style;
 #[cfg(feature = "pdf")]
-pub(crate) use typeset::{Line, Paragraph, set};
+pub(crate) use typeset::{Line, Paragraph, set_whole};
 
 use crate::error::Error;
 use crate::scene::Scene;
@@ -62,6 +62,7 @@ pub struct DungeonView {
 /// Where the list of rooms stands.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case")]
+#[non_exhaustive]
 pub enum KeyPlace {
     /// To the right of the map if there are many rooms and the map is wide, otherwise under it.
     #[default]
@@ -108,6 +109,24 @@ impl DungeonView {
 
     /// Draws the plan.
     pub fn scene(&self, plan: &Plan) -> Result<Scene, Error> {
+        self.scene_with_words(plan, 1.0)
+    }
+
+    /// Draws the plan for a part of a sheet of paper, `width` by `height` points, with words around the
+    /// map that can be read there.
+    #[cfg(feature = "pdf")]
+    pub(crate) fn scene_on_paper(&self, plan: &Plan, width: f32, height: f32) -> Result<Scene, Error> {
+        let scene = self.scene(plan)?;
+        let points = (width / scene.frame.width).min(height / scene.frame.height);
+        let body = page::BODY / Self::pixels_per_cell(&scene) * points;
+        if body >= page::READABLE {
+            return Ok(scene);
+        }
+        self.scene_with_words(plan, (page::READABLE / body).min(3.0))
+    }
+
+    /// Draws the plan with words `words` times as large as for a screen.
+    fn scene_with_words(&self, plan: &Plan, words: f32) -> Result<Scene, Error> {
         let plan = &*plan.for_audience(self.audience);
         let wanted: Vec<usize> = match self.level {
             Some(level) if level >= plan.levels.len() => {
@@ -125,7 +144,7 @@ impl DungeonView {
                 (number, level::draw(level, plan.cell_feet, &look, self, &mut legend))
             })
             .collect();
-        let sheet = page::Sheet { plan, view: self, look: &look, legend: &legend, maps };
+        let sheet = page::Sheet { plan, view: self, look: &look, legend: &legend, maps, words };
         let mut scene = sheet.lay_out();
         dressing::stains(&mut scene, &look);
         Ok(scene)

@@ -23,12 +23,15 @@ pub(crate) const FINEST: f32 = 70.0;
 const COARSEST: f32 = 20.0;
 /// Sizes of words, in pixels.
 const TITLE: f32 = 64.0;
-const BODY: f32 = 24.0;
+pub(super) const BODY: f32 = 24.0;
+/// The size of the body on paper, in points; the legend is a little smaller.
+#[cfg(feature = "pdf")]
+pub(super) const READABLE: f32 = 9.2;
 const MARGIN: f32 = 48.0;
 const GUTTER: f32 = 44.0;
 /// The share of the width that the map has beside a key.
 const MAP_SHARE: f32 = 0.58;
-/// A page with a key beside the map has at least so many rooms.
+/// The fewest rooms of a page with its key beside the map.
 const MANY_ROOMS: usize = 12;
 
 /// The drawn maps of a plan, ready to be laid out.
@@ -39,6 +42,8 @@ pub(super) struct Sheet<'a> {
     pub(super) legend: &'a Legend,
     /// Level numbers with their drawings.
     pub(super) maps: Vec<(usize, Scene)>,
+    /// How many times as large as usual words are.
+    pub(super) words: f32,
 }
 
 /// How the page of one plan is measured, in cells.
@@ -151,7 +156,7 @@ impl Sheet<'_> {
             let width = row_width(&self.maps);
             let pixels = (WIDEST / width).min(FINEST);
             let width = width.max(1100.0 / pixels);
-            return Measures { width, pixel: 1.0 / pixels, beside: false };
+            return Measures { width, pixel: self.words / pixels, beside: false };
         }
         let below = || {
             let pixels = ((WIDEST - 2.0 * MARGIN) / widest).min(FINEST).min(2400.0 / tallest);

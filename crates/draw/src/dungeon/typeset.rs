@@ -137,10 +137,16 @@ pub(crate) fn set(key: &[Paragraph], body: f32, width: f32) -> Vec<Line> {
     lines
 }
 
-/// The lines of the key for so many columns: no room's entry is broken, unless that would make the
+/// The lines of the key in `count` columns: no room's entry is broken, unless that would make the
 /// columns much longer than they need to be.
 pub(crate) fn set_in_columns(key: &[Paragraph], body: f32, width: f32, count: usize) -> Vec<Line> {
     let lines = set(key, body, width);
+    let whole = set_whole(key, body, width);
+    if balanced(&whole, count) <= 1.25 * balanced(&lines, count) { whole } else { lines }
+}
+
+/// The lines of the key; those of a room's entry stay together.
+pub(crate) fn set_whole(key: &[Paragraph], body: f32, width: f32) -> Vec<Line> {
     let mut whole = set(key, body, width);
     for i in 0..whole.len() {
         let last = whole.get(i + 1).is_none_or(|next| {
@@ -148,7 +154,7 @@ pub(crate) fn set_in_columns(key: &[Paragraph], body: f32, width: f32, count: us
         });
         whole[i].keeps_next = !last;
     }
-    if balanced(&whole, count) <= 1.12 * balanced(&lines, count) { whole } else { lines }
+    whole
 }
 
 /// Breaks runs into lines of words.
@@ -246,7 +252,7 @@ pub(crate) fn height(lines: &[Line]) -> f32 {
     lines.iter().enumerate().map(|(i, line)| line.takes(i == 0)).sum()
 }
 
-/// The least height at which lines fit into so many columns.
+/// The least height at which the lines fit into `count` columns.
 pub(crate) fn balanced(lines: &[Line], count: usize) -> f32 {
     let total = height(lines);
     let fits = |high: f32| columns(lines, high, usize::MAX).len() <= count;

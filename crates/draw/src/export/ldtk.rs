@@ -6,12 +6,12 @@
 //! treasure, keys and traps.
 
 use mapkiln_core::{Point, Rect, fingerprint};
-use mapkiln_maps::floor::{Floor, ThingKind};
+use mapkiln_maps::floor::{Floor, FloorThingKind};
 use mapkiln_maps::plan::{Level, Plan, Vertical};
 use serde_json::{Value, json};
 
 use super::tiles::{self, COLUMNS};
-use super::{ExportError, Options, direction_name, thing_name};
+use super::{ExportError, ExportOptions, direction_name, thing_name};
 
 const TILESET: u32 = 1;
 const GROUND: u32 = 2;
@@ -25,12 +25,13 @@ const KINDS: [(u32, &str, &str, &[&str]); 5] = [
     (20, "Stairs", "#A49A8A", &["way", "facing"]),
     (30, "Entrance", "#377A3C", &["facing"]),
     (40, "Room", "#4A6FA5", &["number", "kind", "aloud", "secret"]),
-    (50, "Thing", "#B03A3A", &["kind", "name"]),
+    (50, "FloorThing", "#B03A3A", &["kind", "name"]),
 ];
 
 /// The plan as a project; `image` is the name of the tile set's image.
-pub fn export(plan: &Plan, image: &str, options: &Options) -> Result<Vec<u8>, ExportError> {
+pub fn export(plan: &Plan, image: &str, options: &ExportOptions) -> Result<Vec<u8>, ExportError> {
     options.check()?;
+    super::check_grid(&plan.levels, 16)?;
     let plan = options.shown(plan);
     let size = options.pixels_per_cell;
     let writer = Writer { plan: &plan, image, size, gm: options.audience.knows_secrets() };
@@ -218,10 +219,10 @@ impl Writer<'_> {
         }
         for thing in &floor.things {
             let kind = match thing.kind {
-                ThingKind::StairsUp | ThingKind::StairsDown => continue,
+                FloorThingKind::StairsUp | FloorThingKind::StairsDown => continue,
                 kind => thing_name(kind).to_owned(),
             };
-            all.cell("Thing", thing.at, &[kind, thing.name.clone()]);
+            all.cell("FloorThing", thing.at, &[kind, thing.name.clone()]);
         }
         if self.gm {
             for room in &level.rooms {

@@ -1,6 +1,6 @@
 //! Files for the programs people play and build with.
 //!
-//! Every exporter is a pure function of a map and [`Options`]. If a format holds a picture, the caller
+//! Every exporter is a pure function of a map and [`ExportOptions`]. If a format holds a picture, the caller
 //! draws it and passes the PNG, so that any style can go into any format; the picture must show the
 //! whole grid of the level and nothing around it.
 //!
@@ -29,9 +29,9 @@ mod zip;
 use std::borrow::Cow;
 
 use base64::Engine;
-use mapkiln_core::Direction;
+use mapkiln_core::{Direction, Limit};
 use mapkiln_maps::Audience;
-use mapkiln_maps::floor::ThingKind;
+use mapkiln_maps::floor::FloorThingKind;
 use mapkiln_maps::picture::png_size;
 use mapkiln_maps::plan::{Level, Plan};
 use thiserror::Error;
@@ -40,16 +40,16 @@ pub use text::slug;
 
 /// What all exporters take.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Options {
+pub struct ExportOptions {
     /// Who the file is for; default the game master.
     pub audience: Audience,
     /// The side of a cell in pixels, from 2 to 1,000; default 70.
     pub pixels_per_cell: u32,
 }
 
-impl Default for Options {
+impl Default for ExportOptions {
     fn default() -> Self {
-        Options { audience: Audience::GameMaster, pixels_per_cell: 70 }
+        ExportOptions { audience: Audience::GameMaster, pixels_per_cell: 70 }
     }
 }
 
@@ -57,6 +57,17 @@ impl Default for Options {
 #[derive(Clone, Debug, Error, PartialEq, Eq)]
 #[non_exhaustive]
 pub enum ExportError {
+    /// Editors hold every cell of their grids several times.
+    #[error(
+        "a grid of {cells} cells is too large for this format, which takes up to {most}; export a smaller \
+         level, or use --raise-limits N"
+    )]
+    Cells {
+        /// The cells of the level, or of all levels if they share a file.
+        cells: u64,
+        /// How many are written.
+        most: u64,
+    },
     /// The plan has no such level.
     #[error("level {level} was asked for, and the plan has {count}; levels count from 1")]
     NoLevel {
@@ -101,7 +112,15 @@ pub enum ExportError {
     TooLarge,
 }
 
-impl Options {
+/// Refuses grids that take more memory than this part of the limit on cells, before they are laid out.
+fn check_grid<'l>(levels: impl IntoIterator<Item = &'l Level>, part: u64) -> Result<(), ExportError> {
+    let side = |length: i32| u64::from(length.max(0).unsigned_abs());
+    let cells = levels.into_iter().map(|level| side(level.width) * side(level.height)).sum();
+    let most = Limit::Cells.most() / part;
+    if cells > most { Err(ExportError::Cells { cells, most }) } else { Ok(()) }
+}
+
+impl ExportOptions {
     fn check(&self) -> Result<(), ExportError> {
         if (2..=1000).contains(&self.pixels_per_cell) {
             Ok(())
@@ -156,17 +175,17 @@ fn direction_name(direction: Direction) -> &'static str {
 }
 
 /// What a thing is called in files.
-fn thing_name(kind: ThingKind) -> &'static str {
+fn thing_name(kind: FloorThingKind) -> &'static str {
     match kind {
-        ThingKind::Enemy => "enemy",
-        ThingKind::Boss => "boss",
-        ThingKind::Chest => "chest",
-        ThingKind::Key(_) => "key",
-        ThingKind::Trap => "trap",
-        ThingKind::StairsUp => "stairs_up",
-        ThingKind::StairsDown => "stairs_down",
-        ThingKind::Exit => "exit",
-        ThingKind::Light => "light",
+        FloorThingKind::Enemy => "enemy",
+        FloorThingKind::Boss => "boss",
+        FloorThingKind::Chest => "chest",
+        FloorThingKind::Key(_) => "key",
+        FloorThingKind::Trap => "trap",
+        FloorThingKind::StairsUp => "stairs_up",
+        FloorThingKind::StairsDown => "stairs_down",
+        FloorThingKind::Exit => "exit",
+        FloorThingKind::Light => "light",
     }
 }
 

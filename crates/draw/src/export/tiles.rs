@@ -5,7 +5,7 @@
 
 use mapkiln_core::{Direction, Grid, Point};
 use mapkiln_maps::Picture;
-use mapkiln_maps::floor::{Floor, ThingKind};
+use mapkiln_maps::floor::{Floor, FloorThingKind};
 use mapkiln_maps::plan::DoorKind;
 
 /// Tiles in a row of the image.
@@ -85,9 +85,9 @@ pub fn layers(floor: &Floor) -> Layers {
     }
     for thing in &floor.things {
         match thing.kind {
-            ThingKind::StairsUp => put(thing.at, STAIRS_UP),
-            ThingKind::StairsDown => put(thing.at, STAIRS_DOWN),
-            ThingKind::Light => put(thing.at, LIGHT),
+            FloorThingKind::StairsUp => put(thing.at, STAIRS_UP),
+            FloorThingKind::StairsDown => put(thing.at, STAIRS_DOWN),
+            FloorThingKind::Light => put(thing.at, LIGHT),
             _ => {}
         }
     }

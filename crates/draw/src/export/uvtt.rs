@@ -11,17 +11,22 @@ use serde::Serialize;
 
 use super::lamps::{hex, lamps};
 use super::walls::{CELL, Portal, WallLines};
-use super::{ExportError, Options, base64, check_picture, json, level_of};
+use super::{ExportError, ExportOptions, base64, check_picture, json, level_of};
 
 /// One level as Universal VTT, with its picture as PNG.
-pub fn export(plan: &Plan, level: usize, png: &[u8], options: &Options) -> Result<Vec<u8>, ExportError> {
+pub fn export(
+    plan: &Plan,
+    level: usize,
+    png: &[u8],
+    options: &ExportOptions,
+) -> Result<Vec<u8>, ExportError> {
     check_picture(png, level_of(plan, level)?, level, options.pixels_per_cell)?;
     write(plan, level, Some(base64(png)), options)
 }
 
 /// One level as the text that Roll20's importer takes: the same without the picture, which must be
 /// put on the page by hand.
-pub fn without_picture(plan: &Plan, level: usize, options: &Options) -> Result<Vec<u8>, ExportError> {
+pub fn without_picture(plan: &Plan, level: usize, options: &ExportOptions) -> Result<Vec<u8>, ExportError> {
     write(plan, level, None, options)
 }
 
@@ -29,7 +34,7 @@ fn write(
     plan: &Plan,
     number: usize,
     image: Option<String>,
-    options: &Options,
+    options: &ExportOptions,
 ) -> Result<Vec<u8>, ExportError> {
     options.check()?;
     let plan = options.shown(plan);
@@ -121,9 +126,9 @@ fn door(portal: &Portal) -> Door {
 }
 
 /// The light between the lamps, as opacity, red, green and blue: dark if any lamp burns, so that it
-/// matters; full where the map says nothing of light.
+/// matters, and on a level with furniture and no lamp; full where the map says nothing of light.
 fn ambient(level: &Level) -> &'static str {
-    if lamps(level).next().is_some() { "ff1c2029" } else { "ffffffff" }
+    if !level.things.is_empty() || lamps(level).next().is_some() { "ff1c2029" } else { "ffffffff" }
 }
 
 fn lights(level: &Level, cell_feet: u32) -> Vec<Light> {

@@ -1,67 +1,60 @@
 //! JSON in the shape of watabou's One Page Dungeon, for the programs that read it.
 //!
-//! Every piece of floor is a rectangle, and every door a rectangle of one cell as well; corridors
-//! and odd rooms are cut into pieces, and the pieces of a corridor meet in open doorways (type 0). The shape has no locks, traps or keys: a locked door is its
-//! double door, a barred one its steel door, and notes (for the game master) say the rest.
+//! Every piece of floor is a rectangle, and every door a rectangle of one cell as well. Programs walk
+//! from one rectangle to another only through a door, so the pieces of a corridor or of an odd
+//! room, and places with an open border between them, meet in open doorways (type 0). The first
+//! rectangle is where one comes in; doors are the last ones. The shape has no locks, traps or keys: a
+//! locked door is its double door, a barred one its steel door, and notes (for the game master) say
+//! the rest.
 
-use std::collections::BTreeSet;
+mod pieces;
+
+use std::collections::{BTreeMap, BTreeSet};
 
 use mapkiln_core::{Direction, Point, Rect};
-use mapkiln_maps::plan::{
-    Area, DoorKind, DoorPlace, FeatureKind, Level, Outline, Plan, Room, RoomShape, Vertical,
-};
+use mapkiln_maps::plan::{Area, DoorKind, DoorPlace, FeatureKind, Level, Plan, Room, RoomShape, Vertical};
 use serde::Serialize;
 
-use super::{ExportError, Options, json, level_of};
+use self::pieces::Pieces;
+use super::{ExportError, ExportOptions, json, level_of};
 
 /// One level of the plan.
-pub fn export(plan: &Plan, level: usize, options: &Options) -> Result<Vec<u8>, ExportError> {
+pub fn export(plan: &Plan, level: usize, options: &ExportOptions) -> Result<Vec<u8>, ExportError> {
     let plan = options.shown(plan);
     let level = level_of(&plan, level)?;
-    let mut rects: Vec<RectJson> = Vec::new();
-    for room in &level.rooms {
-        rects.extend(room_rects(room));
-    }
-    let (mut doors, mut doorways) = (Vec::new(), Vec::new());
+    let ways = ways_out(level);
+    let mut places = Places::of(level, &ways);
+    let mut doors: Vec<DoorJson> = Vec::new();
     for door in &level.doors {
-        let (DoorPlace::Cell { at, facing } | DoorPlace::Edge { at, facing, .. }) = door.place;
-        if matches!(door.place, DoorPlace::Cell { .. }) {
-            doorways.push(at);
-        }
-        doors.push(DoorJson { x: at.x, y: at.y, dir: dir(facing), r#type: type_of(&door.kind) });
-    }
-    let mut ways = ways_out(level);
-    for corridor in &level.corridors {
-        let cells: BTreeSet<Point> =
-            corridor.cells.iter().copied().filter(|p| !ways.iter().any(|w| w.at == *p && w.alcove)).collect();
-        let (straight, joints) = jointed(strips(cells));
-        rects.extend(straight.into_iter().map(RectJson::from));
-        for (at, facing) in joints {
-            doorways.push(at);
-            doors.push(DoorJson { x: at.x, y: at.y, dir: dir(facing), r#type: 0 });
+        if let Some((at, facing)) = places.open(door.place) {
+            doors.push(DoorJson { x: at.x, y: at.y, dir: dir(facing), r#type: type_of(&door.kind) });
         }
     }
-    for way in ways.drain(..) {
-        doorways.push(way.at);
-        doors.push(DoorJson { x: way.at.x, y: way.at.y, dir: dir(way.facing), r#type: way.r#type });
+    doors.extend(ways.iter().map(|w| DoorJson {
+        x: w.at.x,
+        y: w.at.y,
+        dir: dir(w.facing),
+        r#type: w.r#type,
+    }));
+    let (rects, joints) = places.rects(level);
+    doors.extend(joints.iter().map(|(at, way)| DoorJson { x: at.x, y: at.y, dir: dir(*way), r#type: 0 }));
+    let mut notes = Vec::new();
+    if options.audience.knows_secrets() {
+        for room in &level.rooms {
+            notes.extend(note(&plan, room, places.middle(room)));
+        }
     }
-    rects.extend(doorways.iter().map(|p| RectJson::from(Rect::new(p.x, p.y, 1, 1))));
     let cells = |kinds: &[FeatureKind]| -> Vec<Point> {
         level.features.iter().filter(|f| kinds.contains(&f.kind)).flat_map(|f| f.cells.clone()).collect()
     };
     let middle = |p: Point| Xy { x: f64::from(p.x) + 0.5, y: f64::from(p.y) + 0.5 };
-    let gm = options.audience.knows_secrets();
     Ok(json(&Dungeon {
         version: "1.2.7",
         title: &plan.title,
         story: &plan.story,
         rects,
         doors,
-        notes: if gm {
-            level.rooms.iter().filter_map(|room| note(&plan, room)).collect()
-        } else {
-            Vec::new()
-        },
+        notes,
         columns: cells(&[FeatureKind::Pillar, FeatureKind::Statue]).into_iter().map(middle).collect(),
         water: cells(&[FeatureKind::Water]).into_iter().map(|p| Cell { x: p.x, y: p.y }).collect(),
     }))
@@ -89,6 +82,19 @@ struct RectJson {
     rotunda: bool,
     #[serde(skip_serializing_if = "std::ops::Not::not")]
     ending: bool,
+}
+
+impl RectJson {
+    /// A single cell with floor beside it takes a cell of that floor: it would look like a doorway.
+    fn widen(&mut self, free: impl Fn(&Point) -> bool) {
+        let cell = Point::new(self.x, self.y);
+        if self.w * self.h == 1
+            && let Some(more) = cell.beside().into_iter().find(free)
+        {
+            (self.x, self.y) = (cell.x.min(more.x), cell.y.min(more.y));
+            (self.w, self.h) = (1 + (cell.x - more.x).abs(), 1 + (cell.y - more.y).abs());
+        }
+    }
 }
 
 impl From<Rect> for RectJson {
@@ -145,8 +151,6 @@ struct Way {
     at: Point,
     facing: Direction,
     r#type: u8,
-    /// Does it stand in a dead end of one cell, as an import makes it?
-    alcove: bool,
 }
 
 fn ways_out(level: &Level) -> Vec<Way> {
@@ -163,124 +167,179 @@ fn ways_out(level: &Level) -> Vec<Way> {
         let inside = alcove(entrance.at);
         let at = if inside { entrance.at } else { entrance.at.step(entrance.facing.opposite()) };
         if inside || free(at) {
-            ways.push(Way { at, facing: entrance.facing, r#type: 3, alcove: inside });
+            ways.push(Way { at, facing: entrance.facing, r#type: 3 });
         }
     }
     for stairs in level.stairs.iter().filter(|s| s.way == Vertical::Down) {
         let inside = alcove(stairs.at);
         let at = if inside { stairs.at } else { stairs.at.step(stairs.facing) };
         if inside || free(at) {
-            ways.push(Way { at, facing: stairs.facing, r#type: 8, alcove: inside });
+            ways.push(Way { at, facing: stairs.facing, r#type: 8 });
         }
     }
     ways
 }
 
-fn room_rects(room: &Room) -> Vec<RectJson> {
-    let ending = room.has_tag("boss") || room.has_tag("goal");
-    let bounds = room.outline.bounds();
-    let round = room.shape == RoomShape::Circle
-        && bounds.width == bounds.height
-        && room.outline.cells() == crate::import::disc(bounds);
-    if round {
-        return vec![RectJson { rotunda: true, ending, ..bounds.into() }];
-    }
-    match &room.outline {
-        Outline::Rect(rect) => vec![RectJson { ending, ..(*rect).into() }],
-        Outline::Polygon(_) | Outline::Holed(_) => blocks(room.outline.cells().into_iter().collect())
-            .into_iter()
-            .map(|rect| RectJson { ending, ..rect.into() })
-            .collect(),
-    }
+/// The floor of a level, place by place, and the cells that are doors.
+struct Places {
+    owner: BTreeMap<Point, Area>,
+    cells: BTreeMap<Area, BTreeSet<Point>>,
+    /// The cells of doors, each with the cells beside it through which it is passed.
+    doors: BTreeMap<Point, Vec<Point>>,
+    mains: BTreeMap<Area, Rect>,
 }
 
-/// Cuts cells into strips of one cell's width: the longest run east or south from the first cell,
-/// then the rest.
-fn strips(mut cells: BTreeSet<Point>) -> Vec<Rect> {
-    let mut strips = Vec::new();
-    while let Some(&first) = cells.first() {
-        let (east, south) = (run(&cells, first, Direction::East), run(&cells, first, Direction::South));
-        let strip = if east > south { (east, 1) } else { (1, south) };
-        strips.push(cut(&mut cells, Rect::new(first.x, first.y, strip.0, strip.1)));
+impl Places {
+    fn of(level: &Level, ways: &[Way]) -> Places {
+        let mut cells: BTreeMap<Area, BTreeSet<Point>> = BTreeMap::new();
+        for room in &level.rooms {
+            cells.insert(Area::Room(room.id), room.outline.cells().into_iter().collect());
+        }
+        for corridor in &level.corridors {
+            cells.insert(Area::Corridor(corridor.id), corridor.cells.iter().copied().collect());
+        }
+        let owner = cells.iter().flat_map(|(area, cells)| cells.iter().map(|p| (*p, *area))).collect();
+        let mut places = Places { owner, cells, doors: BTreeMap::new(), mains: BTreeMap::new() };
+        for door in &level.doors {
+            if let DoorPlace::Cell { at, facing } = door.place {
+                places.take(at, vec![at.step(facing), at.step(facing.opposite())]);
+            }
+        }
+        for way in ways {
+            places.take(way.at, vec![way.at.step(way.facing), way.at.step(way.facing.opposite())]);
+        }
+        places
     }
-    strips
-}
 
-/// Gives every joint of two strips a cell of its own, an open doorway, as the shape has it: the end of
-/// a strip that meets another one head on is cut off. A strip of one cell becomes the doorway itself.
-fn jointed(mut strips: Vec<Rect>) -> (Vec<Rect>, Vec<(Point, Direction)>) {
-    let mut joints: Vec<(Point, Direction)> = Vec::new();
-    for i in 0..strips.len() {
-        let strip = strips[i];
-        let (first, last) = (Point::new(strip.x, strip.y), Point::new(strip.right() - 1, strip.bottom() - 1));
-        let (backward, forward) = if strip.width > 1 {
-            (Direction::West, Direction::East)
-        } else {
-            (Direction::North, Direction::South)
+    /// Makes a cell a door.
+    fn take(&mut self, at: Point, beside: Vec<Point>) {
+        if let Some(area) = self.owner.remove(&at)
+            && let Some(cells) = self.cells.get_mut(&area)
+        {
+            cells.remove(&at);
+        }
+        self.doors.insert(at, beside);
+    }
+
+    /// The cell of a door and the way through it. A door on a border takes one of the cells at the
+    /// border, of a corridor if it can; none if the cell of another such door joins both already.
+    fn open(&mut self, place: DoorPlace) -> Option<(Point, Direction)> {
+        let facing = place.facing();
+        if let DoorPlace::Cell { at, .. } = place {
+            return Some((at, facing));
+        }
+        let mut pairs: Vec<(Point, Point, Direction)> = place
+            .cells()
+            .flat_map(|p| [(p, p.step(facing), facing), (p.step(facing), p, facing.opposite())])
+            .collect();
+        let owned = |p: &Point| self.owner.contains_key(p);
+        let shared = pairs.iter().any(|(at, beyond, _)| self.doors.contains_key(at) && owned(beyond));
+        let middle = place.width() as usize / 2;
+        let rank = |n: usize, (at, beyond, _): (Point, Point, Direction)| {
+            let inside = |p: &Point| self.owner.get(p) == self.owner.get(&at);
+            let room = matches!(self.owner.get(&at), Some(Area::Room(_)));
+            let by_door = |p: Point| p.beside().iter().any(|q| self.doors.contains_key(q));
+            let closed = !at.beside().iter().any(inside);
+            (closed, by_door(at) || by_door(beyond), room, (n / 2).abs_diff(middle), n)
         };
-        for (end, way) in [(first, backward), (last, forward)] {
-            let rest = strips[i];
-            let beyond = end.step(way);
-            let meets = strips.iter().enumerate().any(|(j, other)| j != i && other.contains(beyond));
-            let long = rest.width.max(rest.height);
-            if !meets || long == 0 {
+        let free = pairs.iter().enumerate().filter(|(_, (at, beyond, _))| owned(at) && owned(beyond));
+        let best = free.map(|(n, pair)| rank(n, *pair)).min();
+        let Some((_, _, _, _, best)) = best.filter(|(closed, ..)| !(shared && *closed)) else {
+            // The whole corridor is the doorway of another border.
+            for (at, beyond, _) in pairs {
+                if let Some(beside) = self.doors.get_mut(&at) {
+                    beside.push(beyond);
+                }
+            }
+            return None;
+        };
+        let (at, beyond, way) = pairs.swap_remove(best);
+        let area = *self.owner.get(&at)?;
+        let mut beside: Vec<Point> =
+            at.beside().into_iter().filter(|p| self.owner.get(p) == Some(&area)).collect();
+        beside.push(beyond);
+        self.take(at, beside);
+        Some((at, way))
+    }
+
+    /// All rectangles, and the open doorways between pieces of one place.
+    fn rects(&mut self, level: &Level) -> (Vec<RectJson>, Vec<(Point, Direction)>) {
+        let taken: BTreeSet<Point> = self.doors.keys().copied().collect();
+        let (mut mains, mut others, mut covers, mut joints) =
+            (Vec::new(), Vec::new(), Vec::new(), Vec::new());
+        for (area, cells) in &self.cells {
+            let room = level.rooms.iter().find(|r| Area::Room(r.id) == *area);
+            let ending = room.is_some_and(|r| r.has_tag("boss") || r.has_tag("goal"));
+            let plain = |rect: Rect| RectJson { ending, ..rect.into() };
+            // A disc is its square for programs: nothing else may lie in the corners.
+            let alone = |r: &&Room| {
+                let bounds = r.outline.bounds();
+                let others = self.owner.iter().filter(|(_, a)| *a != area).map(|(p, _)| p);
+                others.chain(self.doors.keys()).all(|p| !bounds.contains(*p))
+            };
+            let whole = room.filter(|r| r.outline.cells().len() == cells.len() && is_round(r)).filter(alone);
+            if let Some(round) = whole {
+                let bounds = round.outline.bounds();
+                self.mains.insert(*area, bounds);
+                mains.push((*area, RectJson { rotunda: true, ..plain(bounds) }));
                 continue;
             }
-            // A single cell must lead straight on, or a reader finds nothing behind the doorway.
-            let before = end.step(way.opposite());
-            let goes_on = long > 1 || strips.iter().enumerate().any(|(j, o)| j != i && o.contains(before));
-            if goes_on {
-                joints.push((end, way));
-                strips[i] = match way {
-                    Direction::West => Rect::new(rest.x + 1, rest.y, rest.width - 1, rest.height),
-                    Direction::North => Rect::new(rest.x, rest.y + 1, rest.width, rest.height - 1),
-                    Direction::East => Rect::new(rest.x, rest.y, rest.width - 1, rest.height),
-                    Direction::South => Rect::new(rest.x, rest.y, rest.width, rest.height - 1),
-                };
-            }
+            let doors: Vec<Vec<Point>> = self
+                .doors
+                .values()
+                .map(|beside| beside.iter().copied().filter(|p| cells.contains(p)).collect())
+                .filter(|beside: &Vec<Point>| !beside.is_empty())
+                .collect();
+            let Some(pieces) = Pieces::new(cells, &doors, &taken) else { continue };
+            self.mains.insert(*area, pieces.main);
+            mains.push((*area, plain(pieces.main)));
+            others.extend(pieces.chains.into_iter().map(plain));
+            covers.extend(pieces.covers.into_iter().map(plain));
+            joints.extend(pieces.doorways);
+        }
+        let open: BTreeSet<Point> = joints.iter().map(|(at, _)| *at).collect();
+        let free = |p: &Point| self.owner.contains_key(p) && !open.contains(p);
+        for rect in mains.iter_mut().map(|(_, rect)| rect).chain(&mut others).chain(&mut covers) {
+            rect.widen(free);
+        }
+        // Programs begin in the first rectangle.
+        let start = level.entrances.first().map(|e| e.area);
+        mains.sort_by_key(|(area, _)| Some(*area) != start);
+        let cell = |p: &Point| RectJson::from(Rect::new(p.x, p.y, 1, 1));
+        let mut rects: Vec<RectJson> = mains.into_iter().map(|(_, rect)| rect).collect();
+        rects.append(&mut others);
+        rects.append(&mut covers);
+        rects.extend(taken.iter().chain(joints.iter().map(|(at, _)| at)).map(cell));
+        (rects, joints)
+    }
+
+    /// Where a room's note stands.
+    fn middle(&self, room: &Room) -> Xy {
+        let rect = self.mains.get(&Area::Room(room.id)).copied().unwrap_or_else(|| room.outline.bounds());
+        Xy {
+            x: f64::from(rect.x) + f64::from(rect.width) / 2.0,
+            y: f64::from(rect.y) + f64::from(rect.height) / 2.0,
         }
     }
-    strips.retain(|s| s.width > 0 && s.height > 0);
-    (strips, joints)
 }
 
-/// Cuts cells into rectangles: the run south from the first cell, as wide as it goes, then the rest.
-fn blocks(mut cells: BTreeSet<Point>) -> Vec<Rect> {
-    let mut blocks = Vec::new();
-    while let Some(&first) = cells.first() {
-        let south = run(&cells, first, Direction::South);
-        let mut block = Rect::new(first.x, first.y, 1, south);
-        while (block.y..block.bottom()).all(|y| cells.contains(&Point::new(block.right(), y))) {
-            block.width += 1;
-        }
-        blocks.push(cut(&mut cells, block));
-    }
-    blocks
+fn is_round(room: &Room) -> bool {
+    let bounds = room.outline.bounds();
+    room.shape == RoomShape::Circle
+        && bounds.width == bounds.height
+        && room.outline.cells() == crate::import::disc(bounds)
 }
 
-fn run(cells: &BTreeSet<Point>, from: Point, direction: Direction) -> i32 {
-    let mut at = from.step(direction);
-    while cells.contains(&at) {
-        at = at.step(direction);
-    }
-    at.manhattan(from) as i32
-}
-
-fn cut(cells: &mut BTreeSet<Point>, rect: Rect) -> Rect {
-    for p in rect.cells() {
-        cells.remove(&p);
-    }
-    rect
-}
-
-fn note(plan: &Plan, room: &Room) -> Option<Note> {
+fn note(plan: &Plan, room: &Room, middle: Xy) -> Option<Note> {
     let mut parts: Vec<String> = Vec::new();
     let told = &room.description;
     parts.extend([told.aloud_text(), told.secret_text()].into_iter().filter(|t| !t.is_empty()));
     let contents = &room.contents;
-    parts.extend(contents.monsters.iter().map(|m| format!("{} x {}.", m.count, m.name)));
-    parts.extend(contents.parcels.iter().map(|p| format!("{}.", p.name)));
-    parts.extend(contents.traps.iter().map(|t| format!("Trap: {}, {}", t.name, t.effect)));
+    // A key of our own tells all of this already.
+    let untold = told.entries.is_empty();
+    parts.extend(contents.monsters.iter().filter(|_| untold).map(|m| format!("{} x {}.", m.count, m.name)));
+    parts.extend(contents.parcels.iter().filter(|_| untold).map(|p| format!("{}.", p.name)));
+    parts.extend(contents.traps.iter().filter(|_| untold).map(|t| format!("Trap: {}, {}", t.name, t.effect)));
     parts.extend(plan.keys.iter().filter(|k| k.room == room.id).map(|k| format!("A key: {}.", k.name)));
     if contents.enemies && contents.monsters.is_empty() {
         parts.push("Enemies.".to_owned());
@@ -295,13 +354,5 @@ fn note(plan: &Plan, room: &Room) -> Option<Note> {
     if parts.is_empty() {
         return None;
     }
-    let bounds = room.outline.bounds();
-    Some(Note {
-        text: parts.join(" "),
-        r#ref: (room.id + 1).to_string(),
-        pos: Xy {
-            x: f64::from(bounds.x) + f64::from(bounds.width) / 2.0,
-            y: f64::from(bounds.y) + f64::from(bounds.height) / 2.0,
-        },
-    })
+    Some(Note { text: parts.join(" "), r#ref: (room.id + 1).to_string(), pos: middle })
 }

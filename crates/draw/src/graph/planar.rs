@@ -5,7 +5,9 @@
 //! is crowded in places, so nodes then move by springs and repulsion, each only where no line comes to
 //! cross another (after Bertault, "A force-directed algorithm that preserves edge crossing properties", 2000).
 
-use mapkiln_maps::graph::{Embedding, LevelGraph};
+use std::borrow::Cow;
+
+use mapkiln_maps::graph::{Embedding, LevelGraph, planar_rotation};
 
 /// Larger graphs take too long.
 const MOST_NODES: usize = 2000;
@@ -24,22 +26,94 @@ const OVERSHOOT: f64 = 1.7;
 
 type Point = [f64; 2];
 
-/// A place for every node, so that no two edges of the plane cross; nothing if the graph has no embedding,
-/// is not connected in the plane or is too large.
+/// The level with all of its edges in the plane, if it is planar: its own embedding may be missing, or leave
+/// out edges that another one has.
+pub(super) fn embedded(level: &LevelGraph) -> Cow<'_, LevelGraph> {
+    let whole = level.around.len() == level.nodes.len() && !level.details.iter().any(|d| d.tunnel);
+    let loops = level.edges.iter().any(|[a, b]| a == b);
+    if whole || loops || level.nodes.len() > MOST_NODES {
+        return Cow::Borrowed(level);
+    }
+    let Some(rings) = planar_rotation(level.nodes.len(), &level.edges) else { return Cow::Borrowed(level) };
+    let mut level = level.clone();
+    level.around = rings.into_iter().map(|ring| ring.into_iter().map(|dart| dart / 2).collect()).collect();
+    level.details.iter_mut().for_each(|d| d.tunnel = false);
+    Cow::Owned(level)
+}
+
+/// A place for every node, so that no two edges of the plane cross; nothing if the graph has no embedding or
+/// is too large. Parts that nothing joins stand beside each other.
 pub(super) fn places(level: &LevelGraph) -> Option<Vec<Point>> {
     let count = level.nodes.len();
     if count == 0 || count > MOST_NODES || level.around.len() != count {
         return None;
     }
-    if count == 1 {
-        return Some(vec![[0.0; 2]]);
+    let parts = parts(count, &lines(level));
+    if parts.len() == 1 {
+        return whole(level);
     }
+    let mut drawn: Vec<(Vec<usize>, Vec<Point>)> = Vec::new();
+    for nodes in parts {
+        let places = whole(&part(level, &nodes))?;
+        drawn.push((nodes, places));
+    }
+    Some(beside(count, drawn))
+}
+
+/// Some nodes of a level as a level, with the edges between them.
+fn part(level: &LevelGraph, nodes: &[usize]) -> LevelGraph {
+    let mut number = vec![None; level.nodes.len()];
+    nodes.iter().enumerate().for_each(|(i, &n)| number[n] = Some(i as u32));
+    let mut edges = Vec::new();
+    let mut edge_number = vec![None; level.edges.len()];
+    for (e, &[a, b]) in level.edges.iter().enumerate() {
+        let inside = !level.detail(e).is_some_and(|d| d.tunnel);
+        if let (true, Some(a), Some(b)) = (inside, number[a as usize], number[b as usize]) {
+            edge_number[e] = Some(edges.len() as u32);
+            edges.push([a, b]);
+        }
+    }
+    let ring = |&n: &usize| level.around[n].iter().filter_map(|&e| edge_number[e as usize]).collect();
+    let around = nodes.iter().map(ring).collect();
+    let nodes = nodes.iter().map(|&n| level.nodes[n].clone()).collect();
+    LevelGraph { nodes, edges, around, ..LevelGraph::default() }
+}
+
+/// Puts drawings beside each other, the largest first, in rows about as wide as the whole is high.
+fn beside(count: usize, mut drawn: Vec<(Vec<usize>, Vec<Point>)>) -> Vec<Point> {
+    drawn.sort_by_key(|(nodes, _)| std::cmp::Reverse(nodes.len()));
+    let bounds = |places: &[Point]| {
+        let side = |axis: usize| {
+            let low = places.iter().map(|p| p[axis]).fold(f64::MAX, f64::min);
+            let high = places.iter().map(|p| p[axis]).fold(f64::MIN, f64::max);
+            (low, high - low + LENGTH)
+        };
+        [side(0), side(1)]
+    };
+    let sizes: Vec<[(f64, f64); 2]> = drawn.iter().map(|(_, places)| bounds(places)).collect();
+    let area: f64 = sizes.iter().map(|[w, h]| w.1 * h.1).sum();
+    let widest = sizes.iter().map(|[w, _]| w.1).fold(1.2 * libm::sqrt(area), f64::max);
+    let mut all = vec![[0.0; 2]; count];
+    let (mut x, mut y, mut high) = (0.0, 0.0, 0.0f64);
+    for ((nodes, places), [(left, w), (top, h)]) in drawn.into_iter().zip(sizes) {
+        if x > 0.0 && x + w > widest {
+            (x, y, high) = (0.0, y + high, 0.0);
+        }
+        for (node, place) in nodes.into_iter().zip(places) {
+            all[node] = [x + place[0] - left, y + place[1] - top];
+        }
+        (x, high) = (x + w, high.max(h));
+    }
+    all
+}
+
+/// The places of a graph in one piece.
+fn whole(level: &LevelGraph) -> Option<Vec<Point>> {
     let edges = lines(level);
-    if !connected(count, &edges) {
-        return None;
-    }
-    if count == 2 {
-        return Some(vec![[0.0, 0.0], [LENGTH, 0.0]]);
+    match level.nodes.len() {
+        1 => return Some(vec![[0.0; 2]]),
+        2 => return Some(vec![[0.0, 0.0], [LENGTH, 0.0]]),
+        _ => {}
     }
     let mut places = tutte(level)?;
     scale(&mut places, &edges);
@@ -63,7 +137,8 @@ fn lines(level: &LevelGraph) -> Vec<[usize; 2]> {
     lines
 }
 
-fn connected(count: usize, edges: &[[usize; 2]]) -> bool {
+/// The nodes of each part in one piece.
+fn parts(count: usize, edges: &[[usize; 2]]) -> Vec<Vec<usize>> {
     let mut part: Vec<usize> = (0..count).collect();
     fn root(part: &mut [usize], mut node: usize) -> usize {
         while part[node] != node {
@@ -76,8 +151,13 @@ fn connected(count: usize, edges: &[[usize; 2]]) -> bool {
         let (a, b) = (root(&mut part, a), root(&mut part, b));
         part[a] = b;
     }
-    let first = root(&mut part, 0);
-    (0..count).all(|n| root(&mut part, n) == first)
+    let mut parts: Vec<Vec<usize>> = vec![Vec::new(); count];
+    for node in 0..count {
+        let first = root(&mut part, node);
+        parts[first].push(node);
+    }
+    parts.retain(|nodes| !nodes.is_empty());
+    parts
 }
 
 /// The corners of every face, as darts.
@@ -362,6 +442,7 @@ mod tests {
             let grammar = mapkiln_grammar::Grammar::shipped(name).unwrap();
             for seed in 0..6u64 {
                 let level = grammar.make_level(seed, &[]).unwrap();
+                let level = embedded(&level);
                 let Some(places) = places(&level) else {
                     assert!(level.details.iter().any(|d| d.tunnel), "{name} {seed} has no place");
                     continue;
@@ -379,6 +460,29 @@ mod tests {
                     assert_eq!(drawing.edges.iter().find(under), None, "{name} {seed}: node {n}");
                 }
             }
+        }
+    }
+
+    #[test]
+    fn a_planar_graph_without_an_embedding_is_drawn_without_a_crossing() {
+        let grammar = mapkiln_grammar::Grammar::shipped("carcere-exire").unwrap();
+        let mut level = grammar.make_level("drawn by hand", &[]).unwrap();
+        level.around.clear();
+        let drawn = embedded(&level);
+        let drawing = Drawing::new(places(&drawn).unwrap(), lines(&drawn));
+        assert_eq!((drawing.edges.len(), drawing.crossings()), (level.edges.len(), 0));
+    }
+
+    #[test]
+    fn parts_that_nothing_joins_stand_beside_each_other() {
+        let node = |id| mapkiln_maps::graph::Node { id, ..Default::default() };
+        let edges = vec![[0, 1], [1, 2], [2, 0], [3, 4], [6, 7], [7, 8], [8, 6], [6, 9]];
+        let level = LevelGraph { nodes: (0..10).map(node).collect(), edges, ..LevelGraph::default() };
+        let level = embedded(&level);
+        let drawing = Drawing::new(places(&level).unwrap(), lines(&level));
+        assert_eq!(drawing.crossings(), 0);
+        for (n, &at) in drawing.places.iter().enumerate() {
+            assert!(drawing.clearance(n, at) >= 0.99, "node {n}");
         }
     }
 }

@@ -50,11 +50,17 @@ impl Draft {
                 doors.push(Door::new(id, place, kind.clone(), [from, to]));
             }
         }
-        for corridor in &mut corridors {
-            let here = Area::Corridor(corridor.id);
-            let by_door = doors.iter().filter(|d| d.joins.contains(&here)).flat_map(|d| d.joins);
-            let touching = corridor.cells.iter().flat_map(|p| p.beside()).filter_map(place);
-            let rooms: BTreeSet<u32> = by_door.chain(touching).filter_map(room_of).collect();
+        let mut joined: Vec<BTreeSet<u32>> = vec![BTreeSet::new(); corridors.len()];
+        for door in &doors {
+            for area in door.joins {
+                if let Area::Corridor(id) = area {
+                    joined[id as usize].extend(door.joins.into_iter().filter_map(room_of));
+                }
+            }
+        }
+        for (corridor, mut rooms) in corridors.iter_mut().zip(joined) {
+            rooms
+                .extend(corridor.cells.iter().flat_map(|p| p.beside()).filter_map(place).filter_map(room_of));
             corridor.joins = rooms.into_iter().collect();
         }
         let level = Level {

@@ -14,7 +14,7 @@ use serde::Deserialize;
 use serde_json::Value;
 
 use super::assemble::{Draft, outline};
-use super::{ImportError, Imported, LONGEST_SIDE, prose};
+use super::{ImportError, Imported, LONGEST_SIDE, prose, within_limit};
 
 const ROOM: u64 = 2;
 const CORRIDOR: u64 = 4;
@@ -50,12 +50,17 @@ pub fn read(json: &str) -> Result<Imported, ImportError> {
             corridors.insert(p);
         }
     }
+    // The first of those with one number.
+    let mut about: BTreeMap<u64, &RoomJson> = BTreeMap::new();
+    for room in file.rooms.iter().flatten() {
+        about.entry(room.id).or_insert(room);
+    }
     let mut made: Vec<Room> = Vec::new();
     for (&number, floor) in &rooms {
         let Some((outline, rest)) = outline(floor) else { continue };
         corridors.extend(rest);
         let mut room = Room::new(made.len() as u32, outline);
-        match file.rooms.iter().flatten().find(|r| r.id == number) {
+        match about.get(&number) {
             Some(about) => describe(&mut room, about),
             None => warnings.push(format!("room {number} is on the map but not in the list of rooms")),
         }
@@ -160,6 +165,7 @@ fn grid(file: &File) -> Result<Grid<u64>, ImportError> {
             return Err(ImportError::value("cells", format!("{side} {name}; the most is {LONGEST_SIDE}")));
         }
     }
+    within_limit("cells", file.cells.len() * width)?;
     if let Some((row, cells)) = file.cells.iter().enumerate().find(|(_, row)| row.len() != width) {
         let problem = format!("{} cells, and the first row has {width}", cells.len());
         return Err(ImportError::value(format!("cells[{row}]"), problem));
@@ -306,13 +312,21 @@ fn add_ways(file: &File, cells: &Grid<u64>, bleed: i64, level: &mut Level) {
             to: None,
         });
     }
+    let mut ends: BTreeMap<(Point, Direction), Point> = BTreeMap::new();
     for way in file.egress.iter().flatten() {
         let (Some(mut at), Some(out)) = (cell(way.row, way.col, bleed), direction(&way.dir)) else {
             continue;
         };
         // The exit continues through the margin; the entrance is at its end.
-        while areas.contains_key(&at.step(out)) {
+        let begin = at;
+        while areas.contains_key(&at.step(out)) && !ends.contains_key(&(at, out)) {
             at = at.step(out);
+        }
+        at = ends.get(&(at, out)).copied().unwrap_or(at);
+        // So that no cell is passed twice in one direction, however many exits a file lists.
+        let mut passed = begin;
+        while passed != at && ends.insert((passed, out), at).is_none() {
+            passed = passed.step(out);
         }
         if let Some(&area) = areas.get(&at) {
             level.entrances.push(Entrance { at, facing: out.opposite(), area });
@@ -329,6 +343,10 @@ fn corridor_features(
     warnings: &mut Vec<String>,
 ) {
     let Value::Object(features) = &file.corridor_features else { return };
+    let mut corridor_at: BTreeMap<Point, usize> = BTreeMap::new();
+    for (number, corridor) in level.corridors.iter().enumerate() {
+        corridor_at.extend(corridor.cells.iter().map(|&p| (p, number)));
+    }
     for (name, feature) in features {
         let detail = feature["detail"].as_str().unwrap_or_default();
         if !prose::has_word(detail, "DC") {
@@ -343,8 +361,8 @@ fn corridor_features(
             let Some(at) = [0, bleed].into_iter().filter_map(|m| cell(row, col, m)).find(labelled) else {
                 continue;
             };
-            if let Some(corridor) = level.corridors.iter_mut().find(|c| c.cells.contains(&at)) {
-                corridor.traps.push(Trap { at: Some(at), ..prose::trap(detail) });
+            if let Some(&number) = corridor_at.get(&at) {
+                level.corridors[number].traps.push(Trap { at: Some(at), ..prose::trap(detail) });
             }
         }
     }

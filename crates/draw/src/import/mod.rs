@@ -14,7 +14,7 @@ pub mod donjon;
 mod prose;
 pub mod watabou;
 
-use mapkiln_core::{Point, Rect};
+use mapkiln_core::{Limit, Point, Rect};
 use mapkiln_maps::plan::Plan;
 use serde::Deserialize;
 use serde::de::IgnoredAny;
@@ -59,6 +59,11 @@ impl ImportError {
     fn value(at: impl Into<String>, problem: impl Into<String>) -> Self {
         ImportError::Value { at: at.into(), problem: problem.into() }
     }
+}
+
+/// Refuses a map whose cells take too long to sort into rooms and corridors.
+fn within_limit(at: &str, cells: usize) -> Result<(), ImportError> {
+    Limit::ImportedCells.check(cells as u64).map_err(|refused| ImportError::value(at, refused.to_string()))
 }
 
 /// Which generator a file is from.

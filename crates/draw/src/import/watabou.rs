@@ -2,7 +2,7 @@
 //!
 //! The file has rectangles of floor, and doors that are single cells between them. Rectangles that
 //! touch are one place; a place whose pieces are all one cell wide and that no note mentions is a
-//! corridor. An open door between corridors is part of them. Rooms are numbered as in the notes.
+//! corridor. An open door between corridors, or inside of one place, is part of them. Rooms are numbered as in the notes.
 //! Notes, like the story, are for the game master.
 
 use std::collections::{BTreeMap, BTreeSet};
@@ -15,7 +15,7 @@ use mapkiln_maps::plan::{
 use serde::Deserialize;
 
 use super::assemble::{Draft, outline};
-use super::{ImportError, Imported, LONGEST_SIDE, disc, prose};
+use super::{ImportError, Imported, LONGEST_SIDE, disc, prose, within_limit};
 
 /// Reads a file.
 pub fn read(json: &str) -> Result<Imported, ImportError> {
@@ -70,10 +70,29 @@ pub fn read(json: &str) -> Result<Imported, ImportError> {
     }
     let ways: Vec<_> = ways.into_iter().filter(|(cell, ..)| bounds.contains(*cell)).collect();
     let way_cells: BTreeSet<Point> = ways.iter().map(|w| w.0).filter(|p| !doors.contains_key(p)).collect();
-    let places = places(&file, &at, bounds, |p| doors.contains_key(&p) || way_cells.contains(&p));
-    let (rooms, mut corridors) = split(&file, places, &at, &mut warnings);
+    let mut pieces = places(&file, &at, bounds, |p| doors.contains_key(&p) || way_cells.contains(&p));
+    // An open doorway with one place all around it is floor of that place: a joint of its pieces.
+    let mut place_of: BTreeMap<Point, usize> = BTreeMap::new();
+    for (number, place) in pieces.iter().enumerate() {
+        place_of.extend(place.cells.iter().map(|p| (*p, number)));
+    }
+    let before = doors.len();
+    doors.retain(|cell, (_, kind, passage)| {
+        let around: BTreeSet<usize> = cell.beside().iter().filter_map(|p| place_of.get(p).copied()).collect();
+        !(*passage && *kind == DoorKind::Arch && around.len() == 1)
+    });
+    if doors.len() < before {
+        pieces = places(&file, &at, bounds, |p| doors.contains_key(&p) || way_cells.contains(&p));
+    }
+    let (rooms, mut corridors) = split(&file, pieces, &at, &mut warnings);
     // An open way from corridor to corridor is corridor.
-    let in_room = |p: Point| rooms.iter().any(|r| r.outline.contains(p));
+    let mut of_rooms = Grid::new(bounds.width, bounds.height, false);
+    for p in rooms.iter().flat_map(|room| room.outline.cells()) {
+        if let Some(cell) = of_rooms.get_mut(p) {
+            *cell = true;
+        }
+    }
+    let in_room = |p: Point| of_rooms.get(p) == Some(&true);
     let open: Vec<Point> = doors
         .iter()
         .filter(|(at, (facing, kind, passage))| {
@@ -229,12 +248,9 @@ fn origin(file: &File) -> Result<Origin, ImportError> {
             )
         })
     };
-    Ok(Origin {
-        x: left - 1,
-        y: top - 1,
-        width: side("wide", right - left + 2)?,
-        height: side("high", bottom - top + 2)?,
-    })
+    let (width, height) = (side("wide", right - left + 2)?, side("high", bottom - top + 2)?);
+    within_limit("rects", width as usize * height as usize)?;
+    Ok(Origin { x: left - 1, y: top - 1, width, height })
 }
 
 /// Floor that hangs together, from one rectangle or several.

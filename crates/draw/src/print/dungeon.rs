@@ -78,10 +78,12 @@ impl DungeonPrint {
             key: KeyPlace::None,
             ..DungeonView::default()
         };
-        let scene = view.scene(plan)?;
         let key =
             if self.key && self.audience.knows_secrets() { dungeon::key(plan, &[level]) } else { Vec::new() };
         let (short, long) = self.paper.size();
+        // The map has about half of the sheet beside a key, and all of it without.
+        let share = if key.is_empty() { 1.0 } else { 0.58 };
+        let scene = view.scene_on_paper(plan, short - 2.0 * MARGIN, share * (long - 2.0 * MARGIN))?;
         let wide = scene.frame.width > scene.frame.height;
         // Map and key share the longer side; without a key the page follows the map.
         let (width, height) = match (key.is_empty(), wide) {
@@ -212,7 +214,7 @@ impl Columns {
     }
 
     fn lines(&self, key: &[Paragraph]) -> Vec<Line> {
-        dungeon::set(key, self.size, self.width)
+        dungeon::set_whole(key, self.size, self.width)
     }
 
     /// Fills the columns; says how many lines are left over and how many were used.

@@ -5,14 +5,19 @@ use crate::error::Error;
 use crate::pdf::{Book, INCH, Placed};
 use crate::scene::{Anchor, Color, Frame, Path, Scene, Stroke, Text, Vec2};
 
-/// How far neighbouring sheets show the same part of the map, in points.
-const OVERLAP: f32 = 0.45 * INCH;
+/// How far neighbouring sheets show the same part of the map, in points: as much as leaves seven
+/// inches of map on A4.
+const OVERLAP: f32 = 0.36 * INCH;
 /// The most sheets of a print: more than anyone will glue.
 const MOST_SHEETS: usize = 2_000;
+/// The most sheets for which other first cuts are tried.
+const MOST_SHIFTED: usize = 64;
 
 /// How a scene is cut into sheets.
 pub(crate) struct Tiling<'a> {
     scene: &'a Scene,
+    /// The part of the map that is cut: the scene's frame, begun so that the fewest sheets are used.
+    frame: Frame,
     /// Page in points; landscape if that needs fewer sheets.
     page: (f32, f32),
     /// Points per map unit.
@@ -26,7 +31,7 @@ pub(crate) struct Tiling<'a> {
 }
 
 impl<'a> Tiling<'a> {
-    /// Chooses the orientation that needs fewer sheets.
+    /// Chooses the orientation and the first cuts that need the fewest sheets.
     pub(crate) fn new(
         scene: &'a Scene,
         paper: Paper,
@@ -35,13 +40,45 @@ impl<'a> Tiling<'a> {
         is_used: &dyn Fn(Frame) -> bool,
     ) -> Result<Tiling<'a>, Error> {
         let (width, height) = paper.size();
-        let upright = Tiling::cut(scene, (width, height), scale, snap, is_used)?;
-        let sideways = Tiling::cut(scene, (height, width), scale, snap, is_used)?;
+        let upright = Tiling::best_cut(scene, (width, height), scale, snap, is_used)?;
+        let sideways = Tiling::best_cut(scene, (height, width), scale, snap, is_used)?;
         Ok(if sideways.count() < upright.count() { sideways } else { upright })
+    }
+
+    /// The cut of a page size that needs the fewest sheets; with cells to cut between, the map may
+    /// begin anywhere on its first sheet.
+    fn best_cut(
+        scene: &'a Scene,
+        page: (f32, f32),
+        scale: f32,
+        snap: Option<f32>,
+        is_used: &dyn Fn(Frame) -> bool,
+    ) -> Result<Tiling<'a>, Error> {
+        let mut best = Tiling::cut(scene, scene.frame, page, scale, snap, is_used)?;
+        let Some(cell) = snap else { return Ok(best) };
+        let across = |step: f32| (step / cell) as i32;
+        if best.used.len() > MOST_SHIFTED {
+            return Ok(best);
+        }
+        for down in 0..across(best.step.y) {
+            for right in 0..across(best.step.x) {
+                let (right, down) = (right as f32 * cell, down as f32 * cell);
+                let frame = Frame::between(
+                    Vec2::new(scene.frame.x - right, scene.frame.y - down),
+                    Vec2::new(scene.frame.right(), scene.frame.bottom()),
+                );
+                let tiling = Tiling::cut(scene, frame, page, scale, snap, is_used)?;
+                if tiling.count() < best.count() {
+                    best = tiling;
+                }
+            }
+        }
+        Ok(best)
     }
 
     fn cut(
         scene: &'a Scene,
+        frame: Frame,
         page: (f32, f32),
         scale: f32,
         snap: Option<f32>,
@@ -53,14 +90,13 @@ impl<'a> Tiling<'a> {
             snap.filter(|&cell| units >= cell).map_or(units, |cell| (units / cell).floor() * cell)
         };
         let step = Vec2::new(side(page.0), side(page.1));
-        let frame = scene.frame;
         let sheets = |length: f32, step: f32| (length / step - 1e-3).ceil().max(1.0);
         let (columns, rows) = (sheets(frame.width, step.x), sheets(frame.height, step.y));
         if step.x <= 0.0 || step.y <= 0.0 || columns * rows > MOST_SHEETS as f32 {
             return Err(Error::Sheets { columns, rows });
         }
         let (columns, rows) = (columns as usize, rows as usize);
-        let mut tiling = Tiling { scene, page, scale, step, columns, rows, used: Vec::new() };
+        let mut tiling = Tiling { scene, frame, page, scale, step, columns, rows, used: Vec::new() };
         tiling.used = (0..columns * rows).map(|i| is_used(tiling.own(i))).collect();
         Ok(tiling)
     }
@@ -73,7 +109,7 @@ impl<'a> Tiling<'a> {
     /// The part of the map that is a sheet's own.
     fn own(&self, sheet: usize) -> Frame {
         let (column, row) = ((sheet % self.columns) as f32, (sheet / self.columns) as f32);
-        let frame = self.scene.frame;
+        let frame = self.frame;
         Frame::new(frame.x + column * self.step.x, frame.y + row * self.step.y, self.step.x, self.step.y)
     }
 
@@ -103,11 +139,12 @@ impl<'a> Tiling<'a> {
             let frame = self.scene.frame;
             // The map ends at its own border, not at the paper's.
             let shown = Frame::between(
-                Vec2::new(own.x, own.y),
+                Vec2::new(own.x.max(frame.x), own.y.max(frame.y)),
                 Vec2::new((own.right() + lap).min(frame.right()), (own.bottom() + lap).min(frame.bottom())),
             );
-            let map =
-                Placed { scene: self.scene, window: shown, at: Vec2::new(MARGIN, MARGIN), scale: self.scale };
+            let at =
+                Vec2::new(MARGIN + (shown.x - own.x) * self.scale, MARGIN + (shown.y - own.y) * self.scale);
+            let map = Placed { scene: self.scene, window: shown, at, scale: self.scale };
             let over = Placed { scene: &marks, window: marks.frame, at: Vec2::default(), scale: 1.0 };
             book.page(self.page.0, self.page.1, &[map, over])?;
         }
@@ -189,14 +226,16 @@ impl<'a> Tiling<'a> {
         let mut page = Scene::new("", Frame::new(0.0, 0.0, width, height));
         let room = Frame::new(MARGIN, 2.6 * MARGIN, width - 2.0 * MARGIN, height - 4.0 * MARGIN);
         let whole = Frame::new(
-            self.scene.frame.x,
-            self.scene.frame.y,
-            (self.step.x * self.columns as f32).max(self.scene.frame.width),
-            (self.step.y * self.rows as f32).max(self.scene.frame.height),
+            self.frame.x,
+            self.frame.y,
+            (self.step.x * self.columns as f32).max(self.frame.width),
+            (self.step.y * self.rows as f32).max(self.frame.height),
         );
         let scale = (room.width / whole.width).min(room.height / whole.height);
         let at = Vec2::new(room.x + (room.width - whole.width * scale) / 2.0, room.y);
-        let map = Placed { scene: self.scene, window: self.scene.frame, at, scale };
+        let shown = self.scene.frame;
+        let begun = Vec2::new(at.x + (shown.x - whole.x) * scale, at.y + (shown.y - whole.y) * scale);
+        let map = Placed { scene: self.scene, window: shown, at: begun, scale };
         let layer = page.layer("sheet plan");
         layer.text(Text::new(Vec2::new(MARGIN, 1.2 * MARGIN), 18.0, Color::BLACK, title).bold());
         let total = self.count();

@@ -72,6 +72,7 @@ impl TextOptions {
 
 /// How walls are drawn.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+#[non_exhaustive]
 pub enum WallStyle {
     /// With box-drawing characters.
     #[default]

@@ -3,7 +3,7 @@
 use std::collections::BTreeSet;
 
 use mapkiln_core::Point;
-use mapkiln_maps::floor::{Floor, ThingKind};
+use mapkiln_maps::floor::{Floor, FloorThingKind};
 use mapkiln_maps::plan::{DoorKind, FeatureKind, Vertical};
 use mapkiln_maps::{Audience, Language};
 
@@ -177,17 +177,17 @@ impl Sign {
     }
 
     /// The sign of a thing.
-    pub fn of_thing(kind: ThingKind) -> Sign {
+    pub fn of_thing(kind: FloorThingKind) -> Sign {
         match kind {
-            ThingKind::Enemy => Sign::Enemies,
-            ThingKind::Boss => Sign::Boss,
-            ThingKind::Chest => Sign::Treasure,
-            ThingKind::Key(_) => Sign::Key,
-            ThingKind::Trap => Sign::Trap,
-            ThingKind::StairsUp => Sign::StairsUp,
-            ThingKind::StairsDown => Sign::StairsDown,
-            ThingKind::Exit => Sign::Exit,
-            ThingKind::Light => Sign::Light,
+            FloorThingKind::Enemy => Sign::Enemies,
+            FloorThingKind::Boss => Sign::Boss,
+            FloorThingKind::Chest => Sign::Treasure,
+            FloorThingKind::Key(_) => Sign::Key,
+            FloorThingKind::Trap => Sign::Trap,
+            FloorThingKind::StairsUp => Sign::StairsUp,
+            FloorThingKind::StairsDown => Sign::StairsDown,
+            FloorThingKind::Exit => Sign::Exit,
+            FloorThingKind::Light => Sign::Light,
         }
     }
 

@@ -189,6 +189,13 @@ impl Marks {
                     }
                 }
             }
+            Ground::Frost if noise(p.x, p.y, 17) < 0.3 => {
+                // Drifts, not mountains.
+                let at = spot(2);
+                let r = 0.16 + 0.12 * noise(p.x, p.y, 26);
+                self.drifts.move_to(at + Vec2::new(-r, 0.0));
+                self.drifts.quad_to(at + Vec2::new(r * 0.2, -r * 0.9), at + Vec2::new(r, 0.1 * r));
+            }
             Ground::Snow if noise(p.x, p.y, 17) < 0.4 => {
                 // Snow lies smooth: no strokes on the dark side.
                 peak(&mut self.drifts, &mut Path::new(), spot(2), 0.3 + 0.16 * noise(p.x, p.y, 26));

@@ -18,6 +18,8 @@ pub(super) enum Ground {
     Earth,
     Grass,
     Field,
+    /// Snow that lies low, on plains rather than on peaks.
+    Frost,
     Hill,
     Rock,
     Snow,
@@ -37,7 +39,7 @@ pub(super) enum Cover {
 }
 
 impl Ground {
-    pub(super) const ALL: [Ground; 16] = [
+    pub(super) const ALL: [Ground; 17] = [
         Ground::Void,
         Ground::Water,
         Ground::Mud,
@@ -49,12 +51,36 @@ impl Ground {
         Ground::Earth,
         Ground::Grass,
         Ground::Field,
+        Ground::Frost,
         Ground::Hill,
         Ground::Rock,
         Ground::Snow,
         Ground::Wall,
         Ground::Hull,
     ];
+
+    /// The name of its layer in pictures.
+    pub(super) const fn name(self) -> &'static str {
+        match self {
+            Ground::Void => "void",
+            Ground::Water => "water",
+            Ground::Mud => "mud",
+            Ground::Sand => "sand",
+            Ground::Floor => "floor",
+            Ground::Room => "room",
+            Ground::Deck => "deck",
+            Ground::Gangway => "gangway",
+            Ground::Earth => "earth",
+            Ground::Grass => "grass",
+            Ground::Field => "field",
+            Ground::Hill => "hill",
+            Ground::Rock => "rock",
+            Ground::Snow => "snow",
+            Ground::Frost => "frost",
+            Ground::Wall => "wall",
+            Ground::Hull => "hull",
+        }
+    }
 
     /// The fill.
     pub(super) const fn color(self) -> Color {
@@ -72,7 +98,7 @@ impl Ground {
             Ground::Field => 0xd8c56a,
             Ground::Hill => 0xb3ad72,
             Ground::Rock => 0xa29c92,
-            Ground::Snow => 0xeef3f7,
+            Ground::Frost | Ground::Snow => 0xeef3f7,
             Ground::Wall => 0x5d5750,
             Ground::Hull => 0x46515e,
         })
@@ -94,7 +120,7 @@ impl Ground {
             Ground::Field => 0xa8933f,
             Ground::Hill => 0x857f4e,
             Ground::Rock => 0x6d675e,
-            Ground::Snow => 0xbfccd3,
+            Ground::Frost | Ground::Snow => 0xbfccd3,
             Ground::Wall => 0x2e2a26,
             Ground::Hull => 0x1c232b,
         })
@@ -106,9 +132,12 @@ impl Ground {
     }
 }
 
-/// What a tile shows: by its ground's name, else by its own name, else by the letter that its edges
-/// consist of, so that a tile set gets good pictures without saying more.
+/// What a tile shows: what its set says, else by its ground's name, else by its own name, else by the
+/// letter that its edges consist of, so that a tile set gets good pictures without saying more.
 pub(super) fn meaning_of(tile: &WorldTile) -> Option<(Ground, Option<Cover>)> {
+    if !tile.art.is_empty() {
+        return meaning(&tile.art);
+    }
     if let Some(known) = meaning(&tile.ground.name) {
         return Some(known);
     }
@@ -164,5 +193,18 @@ pub(super) fn meaning(name: &str) -> Option<(Ground, Option<Cover>)> {
         "bridge" => on(Ground::Grass, Cover::Bridge),
         "stream" | "brook" => on(Ground::Grass, Cover::Stream),
         _ => None,
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use mapkiln_maps::world::ART;
+
+    #[test]
+    fn all_art_is_drawn_and_comes_first() {
+        assert!(ART.iter().all(|name| meaning(name).is_some()));
+        let tile = WorldTile { name: "grass".into(), art: "snow".into(), ..WorldTile::default() };
+        assert_eq!(meaning_of(&tile), Some((Ground::Snow, None)));
     }
 }

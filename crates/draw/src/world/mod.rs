@@ -5,6 +5,7 @@
 //! from pictures ([`tiles`]). A map unit is a tile.
 
 mod contour;
+mod courses;
 mod details;
 mod doors;
 mod grounds;

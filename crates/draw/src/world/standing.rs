@@ -23,8 +23,7 @@ const VARIANTS: usize = 6;
 
 /// Draws trees and houses row by row.
 pub(super) fn draw(survey: &Survey, scene: &mut Scene) {
-    let crowns: Vec<Arc<Stamp>> =
-        (0..2 * VARIANTS).map(|k| Arc::new(crown(k as i32, k >= VARIANTS))).collect();
+    let crowns = crowns();
     let houses: Vec<Arc<Stamp>> = (0..16).map(|k| Arc::new(house(k % 4, k / 4))).collect();
     let (w, h) = (survey.covers.width(), survey.covers.height());
     let layer = scene.layer("standing");
@@ -37,19 +36,11 @@ pub(super) fn draw(survey: &Survey, scene: &mut Scene) {
                 if survey.covers[p] != Some(Cover::Wood) {
                     continue;
                 }
-                // Three crowns per cell, one in each third.
-                let column = (third + (noise(x, y, 50) * 3.0) as i32) % 3;
-                let spot = Vec2::new(column as f32 / 3.0 - 1.0 / 3.0, third as f32 / 3.0 - 1.0 / 3.0);
-                let shift =
-                    Vec2::new(jitter(x, y, 51 + third as u32), jitter(x, y, 54 + third as u32)) * 0.16;
-                let middle = place(survey, p) + spot + shift;
+                let middle = place(survey, p) + tree_spot(p, third);
                 if third != 1 && is_beside_way(survey, p) {
                     continue;
                 }
-                let firs = matches!(survey.main[p], Ground::Hill | Ground::Rock | Ground::Snow)
-                    || mixed(middle, 0.3 * jitter(x, y, 62 + third as u32)) > 0.68;
-                let kind = (noise(x, y, 58 + third as u32) * VARIANTS as f32) as usize % VARIANTS;
-                at[kind + if firs { VARIANTS } else { 0 }].push(middle);
+                at[crown_of(p, third, are_firs(survey, p, middle, third))].push(middle);
             }
             for (stamp, at) in crowns.iter().zip(at) {
                 layer.stamps(stamp.clone(), at);
@@ -74,10 +65,37 @@ pub(super) fn draw(survey: &Survey, scene: &mut Scene) {
     }
 }
 
-/// How likely firs are, from 0 to 1: across the grid, with soft borders, so that no line splits a wood.
-fn mixed(at: Vec2, stray: f32) -> f32 {
+/// The drawings of trees from above.
+pub(super) fn crowns() -> Vec<Arc<Stamp>> {
+    (0..2 * VARIANTS).map(|k| Arc::new(crown(k as i32, k >= VARIANTS))).collect()
+}
+
+/// Which of them a tree is.
+pub(super) fn crown_of(p: Point, third: u32, fir: bool) -> usize {
+    let kind = (noise(p.x, p.y, 58 + third) * VARIANTS as f32) as usize % VARIANTS;
+    kind + if fir { VARIANTS } else { 0 }
+}
+
+/// Where a tree of a cell stands, from its middle: there are three, one in each third from the back.
+pub(super) fn tree_spot(p: Point, third: u32) -> Vec2 {
+    let column = (third + (noise(p.x, p.y, 50) * 3.0) as u32) % 3;
+    let spot = Vec2::new(column as f32 / 3.0 - 1.0 / 3.0, third as f32 / 3.0 - 1.0 / 3.0);
+    spot + Vec2::new(jitter(p.x, p.y, 51 + third), jitter(p.x, p.y, 54 + third)) * 0.16
+}
+
+/// Is a tree of a cell a fir? On high and cold ground all are; elsewhere they stand together across the grid,
+/// with soft borders, so that no line splits a wood.
+pub(super) fn are_firs(survey: &Survey, p: Point, at: Vec2, third: u32) -> bool {
+    if matches!(survey.main[p], Ground::Frost | Ground::Hill | Ground::Rock | Ground::Snow) {
+        return true;
+    }
+    are_mixed_firs(p, at, third)
+}
+
+/// The same where either grows.
+pub(super) fn are_mixed_firs(p: Point, at: Vec2, third: u32) -> bool {
     let turned = Vec2::new(at.x * 0.8 - at.y * 0.6, at.x * 0.6 + at.y * 0.8);
-    super::terrain::soft_noise(turned, 11.0, 57) + stray
+    super::terrain::soft_noise(turned, 11.0, 57) + 0.3 * jitter(p.x, p.y, 62 + third) > 0.68
 }
 
 /// Is there a road or a stream on a side of this cell?

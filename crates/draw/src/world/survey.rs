@@ -67,12 +67,14 @@ impl Survey {
         let at = |p: Point| tiles.get(p).and_then(|&t| seen.get(usize::from(t)));
         let fallback = Seen::default();
         let cell = |x: i32, y: i32| at(Point::new(x, y)).unwrap_or(&fallback);
+        let mut main = Grid::from_fn(w, h, |p| at(p).map_or(Ground::Grass, |s| s.main));
         let (lattice, grounds) = match letters.detail {
             Detail::Cells => {
+                melt_down(&mut main);
                 let origin = if hexagons { Vec2::default() } else { Vec2::new(0.5, 0.5) };
                 let lattice = Lattice::new(w, h, origin, 1.0, hexagons);
                 let points = (0..lattice.len()).map(|i| lattice.inside(i));
-                let grounds = points.map(|(x, y)| cell(x, y).main).collect();
+                let grounds = points.map(|(x, y)| main[Point::new(x, y)]).collect();
                 (lattice, grounds)
             }
             Detail::Corners => {
@@ -108,12 +110,7 @@ impl Survey {
         // A street that crosses a square is paved as the square is.
         let paved: BTreeSet<Point> =
             patches.iter().filter(|(_, g)| *g == Ground::Floor).map(|(p, _)| *p).collect();
-        let is_paved = |p: Point, dx: i32, dy: i32| paved.contains(&Point::new(p.x + dx, p.y + dy));
-        let crossed = tiles.iter().map(|(p, _)| p).filter(|&p| {
-            let beside = [(0, -1), (1, 0), (0, 1), (-1, 0)].iter().filter(|(dx, dy)| is_paved(p, *dx, *dy));
-            at(p).is_some_and(|s| s.roads != 0 && s.walls == 0) && beside.count() >= 2
-        });
-        let crossed: Vec<Point> = crossed.collect();
+        let crossed = crossing(paved, |p| at(p).is_some_and(|s| s.roads != 0 && s.walls == 0));
         patches.extend(crossed.iter().map(|p| (*p, Ground::Floor)));
         let mut roads = grid(|s| s.roads);
         for p in crossed {
@@ -128,7 +125,7 @@ impl Survey {
             walls: grid(|s| s.walls),
             doors: Grid::from_fn(w, h, |p| at(p).and_then(|s| s.door)),
             patches,
-            main: Grid::from_fn(w, h, |p| at(p).map_or(Ground::Grass, |s| s.main)),
+            main,
             single: false,
         })
     }
@@ -148,6 +145,54 @@ impl Survey {
     /// The ground at the point of the lattice next to a place.
     pub(super) fn ground_at(&self, p: Vec2) -> Ground {
         self.grounds[self.lattice.nearest(p)]
+    }
+}
+
+const AROUND: [(i32, i32); 4] = [(0, -1), (1, 0), (0, 1), (-1, 0)];
+
+/// Streets that cross a square: those with paving on two sides, and so on from them.
+fn crossing(mut paved: BTreeSet<Point>, is_street: impl Fn(Point) -> bool) -> Vec<Point> {
+    let beside = |p: Point| AROUND.map(|(dx, dy)| Point::new(p.x + dx, p.y + dy));
+    let mut crossed = Vec::new();
+    let mut edge: Vec<Point> = paved.iter().copied().collect();
+    while let Some(p) = edge.pop() {
+        for q in beside(p) {
+            let paving = || beside(q).iter().filter(|r| paved.contains(r)).count();
+            if !paved.contains(&q) && is_street(q) && paving() >= 2 {
+                paved.insert(q);
+                crossed.push(q);
+                edge.push(q);
+            }
+        }
+    }
+    crossed
+}
+
+/// Snow that touches low ground is no peak: it lies on the plain.
+fn melt_down(main: &mut Grid<Ground>) {
+    let mut seen = main.map(|ground| *ground != Ground::Snow);
+    let starts: Vec<Point> = seen.iter().filter(|(_, seen)| !**seen).map(|(p, _)| p).collect();
+    for start in starts {
+        if std::mem::replace(&mut seen[start], true) {
+            continue;
+        }
+        let mut piece = vec![start];
+        let mut low = false;
+        let mut next = 0;
+        while let Some(&p) = piece.get(next) {
+            next += 1;
+            for (dx, dy) in AROUND {
+                let q = Point::new(p.x + dx, p.y + dy);
+                let Some(&ground) = main.get(q) else { continue };
+                low = low || ground < Ground::Hill;
+                if !std::mem::replace(&mut seen[q], true) {
+                    piece.push(q);
+                }
+            }
+        }
+        if low {
+            piece.into_iter().for_each(|p| main[p] = Ground::Frost);
+        }
     }
 }
 

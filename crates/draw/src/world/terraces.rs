@@ -4,10 +4,14 @@ use mapkiln_core::{Grid, Point};
 use mapkiln_maps::world::World;
 
 use super::contour::Lattice;
-use super::grounds::{Ground, meaning};
-use super::terrain::{SHADE, line, soft_noise};
+use super::grounds::{Cover, Ground, meaning, meaning_of};
+use super::standing;
+use super::terrain::{SHADE, line, patchy};
 use crate::noise::{jitter, noise};
 use crate::scene::{Color, Frame, Layer, Path, Scene, Vec2};
+
+/// From this height on, all trees are firs.
+pub(super) const FIRS: i32 = 3;
 
 const CLIFF: Color = Color::hex(0x8a6a48);
 
@@ -53,7 +57,7 @@ pub(super) fn plateaus(heights: &Grid<i32>, frame: Frame) -> Vec<Plateau> {
         let ground = tint((z - low) as usize);
         scene.layer("ground").fill(border.clone(), ground);
         let patches: Vec<bool> = (0..lattice.len())
-            .map(|i| inside[i] && soft_noise(lattice.at(i), 3.4, 90 + z.unsigned_abs()) > 0.6)
+            .map(|i| inside[i] && patchy(lattice.at(i), 3.4, 90 + z.unsigned_abs()) > 0.6)
             .collect();
         let patches = lattice.border(&patches);
         let layer = scene.layer("patches");
@@ -106,6 +110,30 @@ pub(super) fn draw(world: &World, scene: &mut Scene) {
     }
     layer.stroke(tufts, line(Color::hex(0x7fa953), 0.035));
     ramps(world, scene);
+    trees(world, &heights, scene);
+}
+
+/// Crowns of trees, row by row.
+fn trees(world: &World, heights: &Grid<i32>, scene: &mut Scene) {
+    let crowns = standing::crowns();
+    let low = heights.cells().iter().copied().min().unwrap_or(0);
+    let is_wood = |p: Point| {
+        world.tile_at(p).is_some_and(|tile| matches!(meaning_of(tile), Some((_, Some(Cover::Wood)))))
+    };
+    let layer = scene.layer("standing");
+    for y in 0..heights.height() {
+        for third in 0..3 {
+            let mut at: Vec<Vec<Vec2>> = vec![Vec::new(); crowns.len()];
+            for p in (0..heights.width()).map(|x| Point::new(x, y)).filter(|p| is_wood(*p)) {
+                let middle = Vec2::from(p) + Vec2::new(0.5, 0.5) + standing::tree_spot(p, third);
+                let fir = heights[p] - low >= FIRS || standing::are_mixed_firs(p, middle, third);
+                at[standing::crown_of(p, third, fir)].push(middle);
+            }
+            for (stamp, at) in crowns.iter().zip(at) {
+                layer.stamps(stamp.clone(), at);
+            }
+        }
+    }
 }
 
 /// Ramps as steps of trodden earth, from the low end to the high one.

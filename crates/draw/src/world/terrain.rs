@@ -62,7 +62,7 @@ pub(super) fn regions(survey: &Survey, frame: Frame) -> Vec<Region> {
         }
         below = below && ground <= Ground::Water;
         let mut scene = Scene::new("", frame);
-        let layer = scene.layer(format!("{ground:?}").to_lowercase());
+        let layer = scene.layer(ground.name());
         layer.fill(border.clone(), ground.color());
         if ground == Ground::Water {
             if !survey.single {
@@ -177,7 +177,7 @@ fn mottle(ground: Ground, lattice: &Lattice, region: &[bool], border: &Path, sce
         Ground::Sand => (Color::hex(0xfaf0cf).faded(0.5), Color::hex(0xd9b878).faded(0.22)),
         Ground::Hill => (Color::hex(0xd2cc94).faded(0.5), Color::hex(0x8d8653).faded(0.22)),
         Ground::Rock => (Color::hex(0xc2bdb3).faded(0.45), Color::hex(0x6f695f).faded(0.25)),
-        Ground::Snow => (Color::hex(0xffffff).faded(0.8), Color::hex(0xc6d6de).faded(0.5)),
+        Ground::Frost | Ground::Snow => (Color::hex(0xffffff).faded(0.8), Color::hex(0xc6d6de).faded(0.5)),
         Ground::Floor => (Color::hex(0xe2d5b8).faded(0.45), Color::hex(0xa6977a).faded(0.25)),
         Ground::Mud => (Color::hex(0xc3bf93).faded(0.4), Color::hex(0x7d8a5a).faded(0.3)),
         Ground::Wall => (Color::hex(0x736c63).faded(0.4), Color::hex(0x48423c).faded(0.4)),
@@ -188,11 +188,20 @@ fn mottle(ground: Ground, lattice: &Lattice, region: &[bool], border: &Path, sce
     for (color, scale, purpose, above) in
         [(dark, 3.7, 90, 0.56), (dark, 3.7, 90, 0.67), (light, 3.1, 91, 0.64)]
     {
-        let inside: Vec<bool> = (0..lattice.len())
-            .map(|i| region[i] && soft_noise(lattice.at(i), scale, purpose) > above)
-            .collect();
+        let inside: Vec<bool> =
+            (0..lattice.len()).map(|i| region[i] && patchy(lattice.at(i), scale, purpose) > above).collect();
         layer.fill(lattice.border(&inside), color);
     }
+}
+
+/// Noise for patches: two sizes of smooth noise, both at an angle to the map and to each other, so that no
+/// patch has sides along the grid.
+pub(super) fn patchy(p: Vec2, scale: f32, purpose: u32) -> f32 {
+    let large = Vec2::new(p.x * 0.83 - p.y * 0.56, p.x * 0.56 + p.y * 0.83);
+    let small = Vec2::new(p.x * 0.42 + p.y * 0.91, p.y * 0.42 - p.x * 0.91);
+    let by = |noise: f32, strength: f32| strength * (noise - 0.5);
+    let large = by(soft_noise(large, 1.25 * scale, purpose), 0.95);
+    0.5 + large + by(soft_noise(small, 0.55 * scale, purpose + 10), 0.4)
 }
 
 /// Smooth noise from 0 to 1: values at corners of a grid, mixed.

@@ -1,11 +1,11 @@
 //! Roads and streams as curves, and the bridges where they cross.
 
-use mapkiln_core::{Grid, Point};
+use mapkiln_core::Point;
 
+use super::courses::Courses;
 use super::grounds::Cover;
 use super::survey::Survey;
 use super::terrain::{SHADE, line};
-use crate::noise::jitter;
 use crate::scene::{Cap, Color, Path, Scene, Stroke, Vec2};
 
 const ROAD: Color = Color::hex(0xd9bf8c);
@@ -13,13 +13,15 @@ const ROAD_EDGE: Color = Color::hex(0xa98a58);
 
 /// Draws streams, then roads over them.
 pub(super) fn draw(survey: &Survey, scene: &mut Scene) {
-    let streams = curves(&survey.streams, 0.16);
+    let is_bridge = |p: Point| survey.roads[p] != 0 && survey.streams[p] != 0;
+    let streams = Courses::new(&survey.streams, is_bridge, 0.1).path();
     let layer = scene.layer("streams");
     for (color, width) in [(0x6f9a4a, 0.72), (0x4d90b8, 0.6), (0x7cbad2, 0.5), (0x559bc2, 0.38)] {
         layer.stroke(streams.clone(), line(Color::hex(color), width));
     }
     layer.stroke(streams, line(Color::hex(0xe8f5f4).faded(0.5), 0.035).dashed(0.25, 0.8));
-    let roads = curves(&survey.roads, 0.08);
+    let is_stiff = |p: Point| is_bridge(p) || survey.walls[p] != 0;
+    let roads = Courses::new(&survey.roads, is_stiff, 0.06).path();
     let layer = scene.layer("roads");
     layer.stroke(roads.clone(), line(ROAD_EDGE, 0.54));
     layer.stroke(roads.clone(), line(ROAD, 0.44));
@@ -37,7 +39,7 @@ pub(super) fn build(survey: &Survey, scene: &mut Scene) {
 
 /// Town walls: masonry with a walk on top and battlements, towers at their bends, gate houses.
 fn walls(survey: &Survey, scene: &mut Scene) {
-    let path = chords(&survey.walls);
+    let path = Courses::new(&survey.walls, |p| survey.roads[p] != 0, 0.0).path();
     if path.is_empty() {
         return;
     }
@@ -63,25 +65,6 @@ fn walls(survey: &Survey, scene: &mut Scene) {
     layer.shape(towers, Some(Color::hex(0xb3ada1)), Some(line(ink, 0.06)));
     layer.shape(gates, Some(Color::hex(0xa8a297)), Some(line(ink, 0.06)));
     layer.shape(roofs, Some(Color::hex(0x8d6a52)), Some(line(ink, 0.04)));
-}
-
-/// Straight lines from side to side of each cell, so that stairs of cells become slanted lines.
-fn chords(ways: &Grid<u8>) -> Path {
-    let mut path = Path::new();
-    for (p, &sides) in ways.iter() {
-        let end = |side: usize| Vec2::from(p) + Vec2::new(SIDES[side].0, SIDES[side].1);
-        let open: Vec<usize> = (0..4).filter(|side| sides >> side & 1 == 1).collect();
-        match open[..] {
-            [] => {}
-            [a, b] => path.extend(&Path::line(end(a), end(b))),
-            _ => {
-                for side in open {
-                    path.extend(&Path::line(end(side), Vec2::from(p) + Vec2::new(0.5, 0.5)));
-                }
-            }
-        }
-    }
-    path
 }
 
 /// Towers along the walls, some cells apart and not beside a gate.
@@ -124,55 +107,6 @@ pub(super) fn tower_places(survey: &Survey) -> Vec<Vec2> {
 
 /// The middle of each side of a cell, clockwise from the north.
 pub(super) const SIDES: [(f32, f32); 4] = [(0.5, 0.0), (1.0, 0.5), (0.5, 1.0), (0.0, 0.5)];
-
-/// Curves through the sides and the middles of cells: a cell with two sides bends between them, arms
-/// of a crossing meet in one point.
-fn curves(ways: &Grid<u8>, sway: f32) -> Path {
-    let mut path = Path::new();
-    for (p, &sides) in ways.iter() {
-        if sides == 0 {
-            continue;
-        }
-        let corner = Vec2::from(p);
-        // The middle of a shared side moves along it, the same for both cells.
-        let end = |side: usize| {
-            let (x, y) = SIDES[side];
-            let (key, axis) = match side {
-                0 => (p, 1),
-                1 => (Point::new(p.x + 1, p.y), 0),
-                2 => (Point::new(p.x, p.y + 1), 1),
-                _ => (p, 0),
-            };
-            let move_by = sway * jitter(key.x, key.y, 400 + axis);
-            let along = if axis == 1 { Vec2::new(move_by, 0.0) } else { Vec2::new(0.0, move_by) };
-            corner + Vec2::new(x, y) + along
-        };
-        let sway_middle = Vec2::new(jitter(p.x, p.y, 402), jitter(p.x, p.y, 403)) * sway;
-        let middle = corner + Vec2::new(0.5, 0.5) + sway_middle;
-        let open: Vec<usize> = (0..4).filter(|side| sides >> side & 1 == 1).collect();
-        match open[..] {
-            [a, b] => {
-                path.move_to(end(a));
-                path.quad_to(middle, end(b));
-            }
-            [a] => {
-                path.move_to(end(a));
-                path.line_to(middle);
-            }
-            _ => {
-                for (i, &a) in open.iter().enumerate() {
-                    // Through the crossing in pairs, so that arms flow into each other.
-                    let b = open[(i + 1) % open.len()];
-                    path.move_to(end(a));
-                    path.quad_to(middle, end(b));
-                    path.move_to(end(a));
-                    path.line_to(middle);
-                }
-            }
-        }
-    }
-    path
-}
 
 /// Planks across the stream, and two rails.
 fn bridges(survey: &Survey, scene: &mut Scene) {

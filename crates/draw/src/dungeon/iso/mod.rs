@@ -9,7 +9,7 @@ mod order;
 mod solid;
 mod volumes;
 
-use mapkiln_core::{Direction, Point};
+use mapkiln_core::{Direction, Point, StableSort};
 use mapkiln_maps::Audience;
 use mapkiln_maps::plan::{
     CreatureSize, DoorKind, FeatureKind, Level, Plan, Stairs, Thing, ThingKind, Vertical,
@@ -22,7 +22,7 @@ use super::light;
 use super::setting::Setting;
 use super::style::{Look, Material, Style};
 use super::things::{self, Affine};
-use super::{room_labels, tokens};
+use super::{room_labels_from_the_side, tokens};
 use crate::error::Error;
 use crate::noise::noise;
 use crate::scene::{Anchor, Color, Frame, Item, Layer, Path, Scene, Stroke, Text, Vec2};
@@ -290,7 +290,7 @@ fn volume(thing: &Thing, look: &Look) -> Option<Standing> {
     }
     let place = Affine::placing(thing.at, thing.size, thing.facing);
     let key = |part: &Solid| part.depth(place);
-    parts.sort_by(|a, b| {
+    parts.stable_sort_by(|a, b| {
         let (a, b) = (key(a), key(b));
         a.0.total_cmp(&b.0).then(a.1.total_cmp(&b.1))
     });
@@ -337,6 +337,15 @@ fn built(level: &Level, look: &Look) -> Vec<Standing> {
         }
     }
     standing
+}
+
+/// A pillar around its foot point.
+pub(crate) fn pillar_items() -> Vec<Item> {
+    let items = pillar(Point::default(), &Style::Battle.look(Setting::Crypt)).items;
+    let whole = Layer { items, ..Layer::default() };
+    let mut centred = Layer::default();
+    centred.append(whole, project(Vec2::new(0.5, 0.5), 0.0) * -1.0, 1.0);
+    centred.items
 }
 
 fn pillar(p: Point, look: &Look) -> Standing {
@@ -398,18 +407,11 @@ fn stairs(stairs: &Stairs, setting: Setting) -> Standing {
 fn doors(level: &Level, look: &Look, setting: Setting, audience: Audience) -> Vec<Standing> {
     let mut standing = Vec::new();
     for door in &level.doors {
-        let middle = door_middle(door.place);
         let along = Vec2::from(door.place.facing().vector());
-        let half = 0.49 * door.place.width() as f32;
-        let across = Vec2::new(along.y.abs(), along.x.abs());
-        let thick = Vec2::new(along.x.abs(), along.y.abs()) * 0.09;
-        let (low, high) = (middle - across * half - thick, middle + across * half + thick);
+        let way = Doorway::new(door_middle(door.place), along, door.place.width() as f32);
+        let (low, high, post, thick) = (way.low, way.high, way.post, way.thick);
         standing.push(Standing::on(low, high, |layer| {
-            let post = across * 0.12;
-            let jamb = |layer: &mut Layer, low: Vec2, high: Vec2, z: f32| {
-                solid::block(layer, low, high, 0.0, z, setting.wall());
-            };
-            jamb(layer, low, low + post + thick * 2.0, 1.7);
+            way.first_jamb(layer, setting.wall());
             let knows = audience.knows_secrets();
             match &door.kind {
                 DoorKind::Arch => {}
@@ -427,13 +429,10 @@ fn doors(level: &Level, look: &Look, setting: Setting, audience: Audience) -> Ve
                     }
                 }
                 kind => {
-                    let wood = look.of(Material::Wood);
-                    let (a, b) = (low + post, high - post);
-                    solid::block(layer, a, b, 0.0, 0.4, wood);
-                    sheet(layer, a, b, 1.6, wood.faded(0.6));
+                    way.leaf(layer, look.of(Material::Wood));
                     let locked = matches!(kind, DoorKind::Locked { .. }) && knows;
                     if locked {
-                        let lock = project(middle + thick, 0.8);
+                        let lock = project((low + high) * 0.5 + thick, 0.8);
                         layer.shape(
                             Path::circle(lock, 0.13),
                             Some(look.of(Material::Gold)),
@@ -446,10 +445,52 @@ fn doors(level: &Level, look: &Look, setting: Setting, audience: Audience) -> Ve
                     }
                 }
             }
-            jamb(layer, high - post - thick * 2.0, high, 1.7);
+            way.last_jamb(layer, setting.wall());
         }));
     }
     standing
+}
+
+/// An opening in a wall, on the ground.
+pub(crate) struct Doorway {
+    low: Vec2,
+    high: Vec2,
+    post: Vec2,
+    thick: Vec2,
+}
+
+impl Doorway {
+    /// An opening through which one goes `along`, so many cells wide.
+    pub(crate) fn new(middle: Vec2, along: Vec2, width: f32) -> Doorway {
+        let across = Vec2::new(along.y.abs(), along.x.abs());
+        let thick = Vec2::new(along.x.abs(), along.y.abs()) * 0.09;
+        let half = across * (0.49 * width);
+        Doorway { low: middle - half - thick, high: middle + half + thick, post: across * 0.12, thick }
+    }
+
+    fn first_jamb(&self, layer: &mut Layer, stone: Color) {
+        solid::block(layer, self.low, self.low + self.post + self.thick * 2.0, 0.0, 1.7, stone);
+    }
+
+    fn last_jamb(&self, layer: &mut Layer, stone: Color) {
+        solid::block(layer, self.high - self.post - self.thick * 2.0, self.high, 0.0, 1.7, stone);
+    }
+
+    /// Solid below, so that it is seen to be shut; see-through above, so that it hides nobody.
+    fn leaf(&self, layer: &mut Layer, color: Color) {
+        let (a, b) = (self.low + self.post, self.high - self.post);
+        solid::block(layer, a, b, 0.0, 0.4, color);
+        sheet(layer, a, b, 1.6, color.faded(0.6));
+    }
+
+    /// The whole door, shut.
+    pub(crate) fn shut(&self, stone: Color, leaf: Color) -> Vec<Item> {
+        let mut layer = Layer::default();
+        self.first_jamb(&mut layer, stone);
+        self.leaf(&mut layer, leaf);
+        self.last_jamb(&mut layer, stone);
+        layer.items
+    }
 }
 
 /// An upright sheet through which one sees a little.
@@ -518,7 +559,7 @@ fn marks(layer: &mut Layer, level: &Level, look: &Look) {
 }
 
 fn numbers(layer: &mut Layer, level: &Level, ground: &Ground, look: &Look) {
-    for label in room_labels(level, ground, true) {
+    for label in room_labels_from_the_side(level, ground) {
         let at = project(label.at, 0.0);
         let size = 1.1 * label.size;
         let mut text = Text::new(at + Vec2::new(0.0, 0.31 * size), size, look.label, &label.text).bold();

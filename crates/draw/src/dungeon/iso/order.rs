@@ -5,6 +5,7 @@
 //! any length, which sorting by one point of each is not. Footprints are compared along lines of
 //! sight half a cell apart; takes time linear in the lines that footprints cross, times a logarithm.
 
+use mapkiln_core::StableSort;
 use std::cmp::Reverse;
 use std::collections::{BTreeMap, BinaryHeap};
 
@@ -30,7 +31,7 @@ pub(super) fn back_to_front(footprints: &[Vec<Vec2>]) -> Vec<usize> {
     let mut after: Vec<Vec<usize>> = vec![Vec::new(); footprints.len()];
     let mut waits_for = vec![0usize; footprints.len()];
     for mut line in lines.into_values() {
-        line.sort_by(|a, b| a.0.total_cmp(&b.0).then(a.1.cmp(&b.1)));
+        line.stable_sort_by(|a, b| a.0.total_cmp(&b.0).then(a.1.cmp(&b.1)));
         for pair in line.windows(2) {
             after[pair[0].1].push(pair[1].1);
             waits_for[pair[1].1] += 1;
@@ -46,7 +47,7 @@ pub(super) fn back_to_front(footprints: &[Vec<Vec2>]) -> Vec<usize> {
     let mut done = vec![false; footprints.len()];
     let mut order = Vec::with_capacity(footprints.len());
     let mut by_depth: Vec<usize> = (0..footprints.len()).collect();
-    by_depth.sort_by_key(|&i| (depth[i], i));
+    by_depth.stable_sort_by_key(|&i| (depth[i], i));
     let mut rest = by_depth.into_iter();
     loop {
         let next = match ready.pop() {

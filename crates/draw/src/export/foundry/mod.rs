@@ -15,10 +15,10 @@ mod scene;
 use mapkiln_core::fingerprint;
 use mapkiln_maps::plan::Plan;
 
-use super::{ExportError, Options, check_picture, json, slug, zip};
+use super::{ExportError, ExportOptions, check_picture, json, slug, zip};
 
 /// The plan as an archive, with one picture (PNG) per level.
-pub fn export(plan: &Plan, pictures: &[Vec<u8>], options: &Options) -> Result<Vec<u8>, ExportError> {
+pub fn export(plan: &Plan, pictures: &[Vec<u8>], options: &ExportOptions) -> Result<Vec<u8>, ExportError> {
     options.check()?;
     if pictures.len() != plan.levels.len() {
         return Err(ExportError::PictureCount { levels: plan.levels.len(), pictures: pictures.len() });

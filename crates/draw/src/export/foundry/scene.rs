@@ -4,7 +4,7 @@ use mapkiln_core::Point;
 use mapkiln_maps::plan::{DoorKind, Level, Plan, Stairs, Vertical};
 use serde::Serialize;
 
-use super::super::Options;
+use super::super::ExportOptions;
 use super::super::lamps::{darkness, hex, lamps};
 use super::super::walls::{CELL, WallLines};
 use super::Ids;
@@ -20,7 +20,7 @@ pub(super) struct Maker<'a> {
     pub(super) ids: &'a Ids,
     pub(super) images: &'a [String],
     pub(super) journal: Option<&'a Journal>,
-    pub(super) options: &'a Options,
+    pub(super) options: &'a ExportOptions,
 }
 
 impl Maker<'_> {

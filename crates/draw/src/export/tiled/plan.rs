@@ -5,21 +5,27 @@ use mapkiln_maps::Audience;
 use mapkiln_maps::floor::{Floor, Ground};
 use mapkiln_maps::plan::{Area, DoorPlace, Level, Outline, Plan, RoomTag};
 
-use super::super::{ExportError, Options, direction_name, level_of, thing_name, tiles};
+use super::super::{ExportError, ExportOptions, check_grid, direction_name, level_of, thing_name, tiles};
 use super::model::{Layer, Object, Property, Tile, TiledMap, Tileset, Xy};
 
 /// The image of the tile set that the maps of plans name.
-pub fn tileset(options: &Options) -> Result<Vec<u8>, ExportError> {
+pub fn tileset(options: &ExportOptions) -> Result<Vec<u8>, ExportError> {
     options.check()?;
     Ok(tiles::sheet(options.pixels_per_cell).to_png().expect("the size fits the pixels"))
 }
 
 /// One level of a plan; `image` is the name of the tile set's image.
-pub fn plan(plan: &Plan, level: usize, image: &str, options: &Options) -> Result<TiledMap, ExportError> {
+pub fn plan(
+    plan: &Plan,
+    level: usize,
+    image: &str,
+    options: &ExportOptions,
+) -> Result<TiledMap, ExportError> {
     let number = level;
     options.check()?;
     let plan = options.shown(plan);
     let level = level_of(&plan, number)?;
+    check_grid([level], 4)?;
     let rock = || Floor::new(level.width, level.height, Ground::solid("rock"));
     let floor = plan.floor(number).unwrap_or_else(rock);
     let size = options.pixels_per_cell;

@@ -213,6 +213,7 @@ impl IsoWorldView {
         board.ground(flat.layers, land);
         if underground {
             walls::raise(survey, &heights, board);
+            walls::furnish(survey, &heights, board);
             let points = rings(&board.outline).into_iter().flatten();
             board.top = points.map(|p| project(p, crate::art::faces::HIGH).y).fold(board.top, f32::min);
         }
@@ -225,6 +226,9 @@ impl IsoWorldView {
         let heights = Grid::from_fn(world.width(), world.height(), |p| world.height_at(p));
         let low = heights.cells().iter().copied().min().unwrap_or(0);
         let z = |height: i32| (height - low) as f32 * TERRACE;
+        let mut standing = standing::ramps(world, &heights, low);
+        standing.extend(standing::growth(world, &heights, low));
+        standing.sort_by(|(.., a), (.., b)| a.depth().total_cmp(&b.depth()));
         for plateau in terraces::plateaus(&heights, board.frame) {
             let here = z(plateau.height);
             let lip = Ground::Grass.color().mixed(Color::hex(0xf2efc4), 0.07 * here / TERRACE);
@@ -239,15 +243,16 @@ impl IsoWorldView {
                 slab: true,
             });
             // What a higher plateau hides comes before it.
-            let ramps = standing::ramps(world, &heights, low).into_iter();
-            let hidden = ramps.filter(|(height, away, _)| *away && *height == plateau.height);
-            for (_, _, ramp) in hidden {
-                board.layers.push(Layer { items: ramp.items, name: "ramps".to_owned(), ..Layer::default() });
+            let (hidden, rest) = standing
+                .into_iter()
+                .partition::<Vec<_>, _>(|(height, hidden, _)| *hidden && *height == plateau.height);
+            standing = rest;
+            let items: Vec<_> = hidden.into_iter().flat_map(|(.., thing)| thing.into_items()).collect();
+            if !items.is_empty() {
+                board.layers.push(Layer { items, name: "hidden".to_owned(), ..Layer::default() });
             }
         }
-        let ramps = standing::ramps(world, &heights, low).into_iter();
-        board.standing.extend(ramps.filter(|(_, away, _)| !away).map(|(_, _, ramp)| ramp));
-        standing::on_terraces(world, &heights, low, board);
+        board.standing.extend(standing.into_iter().map(|(.., thing)| thing));
     }
 }
 
@@ -362,6 +367,7 @@ impl Heights {
             Ground::Sand => 0.16,
             Ground::Floor | Ground::Room | Ground::Deck | Ground::Gangway | Ground::Earth => 0.3,
             Ground::Grass | Ground::Field => 0.4,
+            Ground::Frost => 0.52,
             Ground::Hill => 1.5,
             Ground::Rock => 2.7,
             Ground::Snow => 3.9,

@@ -15,8 +15,10 @@ use crate::art::{masonry, peaks, stones, trees, ways};
 use crate::noise::{jitter, noise};
 use crate::scene::{Color, Frame, Item, Layer, Path, Scene, Stamp, Stamps, Stroke, Vec2};
 use crate::world::details::{near, place};
-use crate::world::grounds::{Cover, Ground};
+use crate::world::grounds::{Cover, Ground, meaning_of};
+use crate::world::standing::{are_firs, are_mixed_firs, tree_spot};
 use crate::world::survey::Survey;
+use crate::world::terraces::FIRS;
 use crate::world::terrain::soft_noise;
 use crate::world::ways::{SIDES, tower_places};
 
@@ -50,8 +52,26 @@ impl Standing {
         self.stamp.as_ref().map_or(self.at.y - 1.8, |stamp| self.at.y + stamp.frame.y)
     }
 
-    fn drawn(items: Vec<Item>, foot: Vec2, z: f32) -> Standing {
+    /// Drawn in its place.
+    pub(super) fn drawn(items: Vec<Item>, foot: Vec2, z: f32) -> Standing {
         Standing { foot, at: project(foot, z), kind: UPRIGHT, stamp: None, items, lamp: None }
+    }
+
+    /// How far in front it stands.
+    pub(super) fn depth(&self) -> f32 {
+        self.foot.x + self.foot.y
+    }
+
+    /// As it is by day.
+    pub(super) fn into_items(self) -> Vec<Item> {
+        let at = vec![self.at];
+        let stamp = self.stamp.map(|stamp| Item::Stamps(Stamps { stamp, at }));
+        stamp.into_iter().chain(self.items).collect()
+    }
+
+    /// Drawn around the origin.
+    pub(super) fn placed(items: Vec<Item>, foot: Vec2, z: f32) -> Standing {
+        Standing::stamped(&stamp(items, 1.0), foot, z, UPRIGHT)
     }
 }
 
@@ -59,8 +79,7 @@ impl Standing {
 pub(super) fn draw(mut standing: Vec<Standing>, lamps: Option<&[Lamp]>, scene: &mut Scene) {
     // The index decides last: sorting is stable.
     standing.sort_by(|a, b| {
-        let depth = |s: &Standing| s.foot.x + s.foot.y;
-        depth(a).total_cmp(&depth(b)).then(a.kind.cmp(&b.kind)).then(a.foot.x.total_cmp(&b.foot.x))
+        a.depth().total_cmp(&b.depth()).then(a.kind.cmp(&b.kind)).then(a.foot.x.total_cmp(&b.foot.x))
     });
     let layer = scene.layer("standing");
     let mut graded: BTreeMap<(*const Stamp, i32), Arc<Stamp>> = BTreeMap::new();
@@ -197,21 +216,17 @@ fn wood(survey: &Survey, heights: &Heights, kit: &Kit, p: Point, list: &mut Vec<
         let q = Point::new(x + dx, y + dy);
         survey.roads.get(q).is_some_and(|r| *r != 0) || survey.streams.get(q).is_some_and(|r| *r != 0)
     });
-    for third in 0..3i32 {
+    for third in 0..3 {
         if beside_way && third != 1 {
             continue;
         }
-        let column = (third + (noise(x, y, 50) * 3.0) as i32) % 3;
-        let spot = Vec2::new(column as f32 / 3.0 - 1.0 / 3.0, third as f32 / 3.0 - 1.0 / 3.0);
-        let by = Vec2::new(jitter(x, y, 51 + third as u32), jitter(x, y, 54 + third as u32)) * 0.16;
-        let foot = place(survey, p) + spot + by;
+        let foot = place(survey, p) + tree_spot(p, third);
         let ground = survey.ground_at(foot);
         if ground <= Ground::Sand {
             continue;
         }
-        let firs = matches!(survey.main[p], Ground::Hill | Ground::Rock | Ground::Snow)
-            || soft_noise(foot, 9.0, 57) > 0.66;
-        let drawing = pick(if firs { &kit.conifer } else { &kit.round }, x, y, 58 + third as u32);
+        let firs = are_firs(survey, p, foot, third);
+        let drawing = pick(if firs { &kit.conifer } else { &kit.round }, x, y, 58 + third);
         list.push(Standing::stamped(drawing, foot, heights.of(ground), UPRIGHT));
     }
 }
@@ -255,6 +270,8 @@ fn wild(survey: &Survey, heights: &Heights, kit: &Kit, p: Point, list: &mut Vec<
                 put(pick(&kit.reeds, x, y, 33 + i), spot(i), UPRIGHT);
             }
         }
+        Ground::Frost if noise(x, y, 17) < 0.04 => put(pick(&kit.rock, x, y, 18), spot(3), UPRIGHT),
+        Ground::Frost if noise(x, y, 19) < 0.05 => put(pick(&kit.conifer, x, y, 20), spot(4), UPRIGHT),
         Ground::Sand if noise(x, y, 17) < 0.03 => put(pick(&kit.rock, x, y, 18), spot(3), UPRIGHT),
         Ground::Hill => {
             if noise(x, y, 17) < 0.4 {
@@ -359,25 +376,36 @@ fn ramp(middle: Vec2, z: f32, turn: usize) -> Vec<Item> {
     layer.items
 }
 
-/// What grows on a world in layers, wherever nothing hides it.
-pub(super) fn on_terraces(world: &World, heights: &Grid<i32>, low: i32, board: &mut Board) {
+/// What grows on a world in layers: its height, whether higher ground stands before it, the drawing.
+pub(super) fn growth(world: &World, heights: &Grid<i32>, low: i32) -> Vec<(i32, bool, Standing)> {
     let kit = Kit::new();
+    let mut growth = Vec::new();
     for (p, &height) in heights.iter() {
-        let ramp = world.tile_at(p).is_none_or(|tile| tile.ground.name == "ramp");
-        let level =
-            |dx: i32, dy: i32| heights.get(Point::new(p.x + dx, p.y + dy)).is_none_or(|h| *h == height);
-        let calm = (-1..=1).all(|dy| (-1..=1).all(|dx| level(dx, dy)));
-        if ramp {
-            continue;
-        }
+        let Some(tile) = world.tile_at(p).filter(|tile| tile.ground.name != "ramp") else { continue };
+        let here = |dx: i32, dy: i32| heights.get(Point::new(p.x + dx, p.y + dy)).copied().unwrap_or(height);
+        let around = || (-1..=1).flat_map(|dy| (-1..=1).map(move |dx| (dx, dy)));
+        let calm = around().all(|(dx, dy)| here(dx, dy) == height);
+        let hidden = around().any(|(dx, dy)| dx + dy > 0 && here(dx, dy) > height);
         let middle = Vec2::from(p) + Vec2::new(0.5, 0.5);
         let z = (height - low) as f32 * TERRACE;
         let (x, y) = (p.x, p.y);
         let reach = if calm { 0.42 } else { 0.12 };
         let spot = |i: u32| middle + Vec2::new(jitter(x, y, 12 + i), jitter(x, y, 22 + i)) * reach;
         let mut put = |drawing: &Arc<Stamp>, at: Vec2, kind: u8| {
-            board.standing.push(Standing::stamped(drawing, at, z, kind));
+            growth.push((height, hidden, Standing::stamped(drawing, at, z, kind)));
         };
+        if matches!(meaning_of(tile), Some((_, Some(Cover::Wood)))) {
+            for third in 0..3 {
+                let foot = middle + tree_spot(p, third) * if calm { 1.0 } else { 0.6 };
+                let list = if are_mixed_firs(p, foot, third) || height - low >= FIRS {
+                    &kit.conifer
+                } else {
+                    &kit.round
+                };
+                put(pick(list, x, y, 58 + third), foot, UPRIGHT);
+            }
+            continue;
+        }
         for i in 0..(noise(x, y, 11) * if calm { 3.4 } else { 1.6 }) as u32 {
             put(pick(&kit.tuft, x, y, 33 + i), spot(i), FLAT);
         }
@@ -392,6 +420,7 @@ pub(super) fn on_terraces(world: &World, heights: &Grid<i32>, low: i32, board: &
             put(pick(&kit.rock, x, y, 20), spot(7), UPRIGHT);
         }
     }
+    growth
 }
 
 /// The walker.
