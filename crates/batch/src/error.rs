@@ -9,7 +9,7 @@ use thiserror::Error;
 pub enum Error {
     /// The job cannot be done as it is written.
     #[error("{0}")]
-    Job(String),
+    BatchJob(String),
     /// A spec of the job is wrong.
     #[error("{place}: {problem}")]
     Spec {

@@ -4,7 +4,7 @@ use bytes::Bytes;
 use parquet::file::FOOTER_SIZE;
 use parquet::file::reader::{FileReader, SerializedFileReader};
 
-use crate::{Entry, Plan, digest};
+use crate::{BatchPlan, PartRecord, digest};
 
 /// The key of the plan's hash.
 pub(crate) const MARK: &str = "mapkiln.plan";
@@ -13,10 +13,10 @@ pub(crate) const PAGES: &str = "mapkiln.pages";
 /// The key of the number of rows with an error.
 pub(crate) const ERRORS: &str = "mapkiln.errors";
 
-impl Plan {
+impl BatchPlan {
     /// The entry of a part in the manifest, from its file; `None` if the file is damaged or belongs to
     /// another plan, so that the part must be made again.
-    pub fn recognise(&self, part: u64, file: &[u8]) -> Option<Entry> {
+    pub fn recognise(&self, part: u64, file: &[u8]) -> Option<PartRecord> {
         let tail = file.len().checked_sub(FOOTER_SIZE)?;
         let length = u32::from_le_bytes(file[tail..tail + 4].try_into().ok()?);
         let pages = tail.checked_sub(length as usize)?;
@@ -31,7 +31,7 @@ impl Plan {
         let sound = says(MARK)? == self.hash()
             && says(PAGES)? == digest(&file[..pages])
             && rows == range.end - range.start;
-        sound.then_some(Entry {
+        sound.then_some(PartRecord {
             name: self.name(part),
             rows,
             errors: says(ERRORS)?.parse().ok()?,

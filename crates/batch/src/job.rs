@@ -9,7 +9,7 @@ use crate::{Error, Vary};
 /// Which maps to make, and what to keep of them.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
-pub struct Job {
+pub struct BatchJob {
     /// The maker, such as `level`.
     pub maker: String,
     /// The seeds, half open, such as `0..1000000`; the seed of a map is the number as text.
@@ -37,6 +37,7 @@ pub struct Job {
 /// What the column `map` holds.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "lowercase")]
+#[non_exhaustive]
 pub enum MapColumn {
     /// There is no such column.
     None,
@@ -47,26 +48,29 @@ pub enum MapColumn {
     Zstd,
 }
 
-impl Job {
+impl BatchJob {
     /// Reads a job from TOML.
-    pub fn from_toml(text: &str) -> Result<Job, Error> {
-        toml::from_str(text).map_err(|e| Error::Job(e.to_string().trim_end().to_owned()))
+    pub fn from_toml(text: &str) -> Result<BatchJob, Error> {
+        toml::from_str(text).map_err(|e| Error::BatchJob(e.to_string().trim_end().to_owned()))
     }
 
     /// Reads a job from JSON.
-    pub fn from_json(text: &str) -> Result<Job, Error> {
-        serde_json::from_str(text).map_err(|e| Error::Job(e.to_string()))
+    pub fn from_json(text: &str) -> Result<BatchJob, Error> {
+        serde_json::from_str(text).map_err(|e| Error::BatchJob(e.to_string()))
     }
 
     /// The first seed and how many there are.
     pub(crate) fn seed_range(&self) -> Result<(u64, u64), Error> {
         let unclear =
-            || Error::Job(format!("the seeds are {:?}; write a range such as \"0..1000\"", self.seeds));
+            || Error::BatchJob(format!("the seeds are {:?}; write a range such as \"0..1000\"", self.seeds));
         let (from, to) = range(&self.seeds).ok_or_else(unclear)?;
         let (from, to) =
             (u64::try_from(from).map_err(|_| unclear())?, u64::try_from(to).map_err(|_| unclear())?);
         if from >= to {
-            return Err(Error::Job(format!("the seeds {:?} are none; the range is half open", self.seeds)));
+            return Err(Error::BatchJob(format!(
+                "the seeds {:?} are none; the range is half open",
+                self.seeds
+            )));
         }
         Ok((from, to - from))
     }

@@ -3,22 +3,22 @@
 use serde::{Deserialize, Serialize};
 use sha2::{Digest, Sha256};
 
-use crate::{Part, Plan};
+use crate::{BatchPlan, Part};
 
 /// The list of the parts of a job.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct Manifest {
     /// The job, with all that was chosen for it.
-    pub plan: Plan,
+    pub plan: BatchPlan,
     /// The hash of the plan.
     pub hash: String,
     /// Every part, in order.
-    pub parts: Vec<Entry>,
+    pub parts: Vec<PartRecord>,
 }
 
 /// A part in a manifest.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
-pub struct Entry {
+pub struct PartRecord {
     /// The name of its file.
     pub name: String,
     /// Its rows.
@@ -38,9 +38,9 @@ impl Manifest {
     }
 }
 
-impl From<&Part> for Entry {
+impl From<&Part> for PartRecord {
     fn from(part: &Part) -> Self {
-        Entry {
+        PartRecord {
             name: part.name.clone(),
             rows: part.rows,
             errors: part.errors,

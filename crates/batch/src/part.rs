@@ -6,7 +6,7 @@ use mapkiln::formats::{Format, Look, Writer};
 use mapkiln::{AnyMap, Made, Run};
 
 use crate::rows::{Row, Table};
-use crate::{Error, MapColumn, Plan};
+use crate::{BatchPlan, Error, MapColumn};
 
 /// A part of a job: a file of rows, and pictures if the job asks for them.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -20,19 +20,19 @@ pub struct Part {
     /// The file.
     pub bytes: Vec<u8>,
     /// The pictures of its maps.
-    pub pictures: Vec<Picture>,
+    pub pictures: Vec<PartPicture>,
 }
 
 /// A picture of a map.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Picture {
+pub struct PartPicture {
     /// Its path within the folder of the job.
     pub name: String,
     /// The file.
     pub bytes: Vec<u8>,
 }
 
-impl Plan {
+impl BatchPlan {
     /// Makes a part on one thread.
     pub fn make_part(&self, part: u64) -> Result<Part, Error> {
         self.make_part_watched(part, &AtomicU64::new(0))
@@ -75,7 +75,7 @@ impl Plan {
     }
 
     /// The picture of a map, if the job asks for one.
-    fn picture(&self, part: u64, index: u64, made: &Made<AnyMap>) -> Result<Option<Picture>, String> {
+    fn picture(&self, part: u64, index: u64, made: &Made<AnyMap>) -> Result<Option<PartPicture>, String> {
         let Some(ending) = &self.job.pictures else { return Ok(None) };
         let stem = format!("{index:09}");
         // Which endings there are was checked when the plan was made.
@@ -89,7 +89,7 @@ impl Plan {
         let named = files
             .into_iter()
             .next()
-            .map(|file| Picture { name: format!("{folder}/{}", file.name), bytes: file.bytes });
+            .map(|file| PartPicture { name: format!("{folder}/{}", file.name), bytes: file.bytes });
         Ok(named)
     }
 }

@@ -8,7 +8,7 @@ use mapkiln::formats::Format;
 use mapkiln::{AnyMaker, AnySpec, Run};
 use serde::{Deserialize, Serialize};
 
-use crate::{Error, Job, digest};
+use crate::{BatchJob, Error, digest};
 
 /// Maps per part where nobody chose.
 const USUAL_PART: u64 = 1000;
@@ -19,13 +19,13 @@ const MOST_MAPS: u64 = 1_000_000_000;
 
 /// A job that was checked, with its columns and its version: what a worker needs, and nothing else.
 #[derive(Clone, Debug, Serialize, Deserialize)]
-pub struct Plan {
+pub struct BatchPlan {
     /// The version of the package.
     pub version: String,
     /// The version of the maker.
     pub maker_version: u32,
     /// The job; its `part` is set.
-    pub job: Job,
+    pub job: BatchJob,
     /// The metrics that are columns.
     pub metrics: Vec<String>,
     #[serde(skip)]
@@ -48,25 +48,25 @@ impl std::fmt::Debug for Makers {
     }
 }
 
-impl PartialEq for Plan {
+impl PartialEq for BatchPlan {
     fn eq(&self, other: &Self) -> bool {
         self.to_json() == other.to_json()
     }
 }
 
-impl Plan {
+impl BatchPlan {
     /// Checks a job and finds out its columns; makes the first maps for that.
-    pub fn new(mut job: Job) -> Result<Plan, Error> {
+    pub fn new(mut job: BatchJob) -> Result<BatchPlan, Error> {
         let (_, seeds) = job.seed_range()?;
         let combinations = job.vary.combinations();
         let maps = combinations.saturating_mul(seeds);
         if maps > MOST_MAPS {
-            return Err(Error::Job(format!(
+            return Err(Error::BatchJob(format!(
                 "the job has {maps} maps; write at most {MOST_MAPS}, or several jobs"
             )));
         }
         match job.part {
-            Some(0) => return Err(Error::Job("`part` is 0; write at least 1 map per part".to_owned())),
+            Some(0) => return Err(Error::BatchJob("`part` is 0; write at least 1 map per part".to_owned())),
             Some(_) => {}
             None => job.part = Some(USUAL_PART),
         }
@@ -75,7 +75,7 @@ impl Plan {
             let kind = first.map_kind();
             if Format::by_ending(kind, &format!("x.{ending}")).is_none() {
                 let known: Vec<&str> = Format::of(kind).flat_map(|f| f.endings).copied().collect();
-                return Err(Error::Job(format!(
+                return Err(Error::BatchJob(format!(
                     "there are no pictures .{ending} of a {kind}; the endings are {}",
                     known.join(", ")
                 )));
@@ -84,7 +84,7 @@ impl Plan {
         for combination in 1..combinations {
             read(&job, combination)?;
         }
-        let mut plan = Plan {
+        let mut plan = BatchPlan {
             version: env!("CARGO_PKG_VERSION").to_owned(),
             maker_version: first.version(),
             job,
@@ -96,19 +96,19 @@ impl Plan {
         Ok(plan)
     }
 
-    /// Reads a plan that [`to_json`](Plan::to_json) wrote.
-    pub fn from_json(json: &str) -> Result<Plan, Error> {
-        let mut plan: Plan = serde_json::from_str(json).map_err(|e| Error::Job(e.to_string()))?;
+    /// Reads a plan that [`to_json`](BatchPlan::to_json) wrote.
+    pub fn from_json(json: &str) -> Result<BatchPlan, Error> {
+        let mut plan: BatchPlan = serde_json::from_str(json).map_err(|e| Error::BatchJob(e.to_string()))?;
         let known = env!("CARGO_PKG_VERSION");
         if plan.version != known {
             let version = &plan.version;
-            return Err(Error::Job(format!(
+            return Err(Error::BatchJob(format!(
                 "the job is one of Mapkiln {version}, and this is {known}; other versions make other maps"
             )));
         }
         plan.job.seed_range()?;
         if plan.job.part.is_none_or(|part| part == 0) {
-            return Err(Error::Job("the plan has no size of a part".to_owned()));
+            return Err(Error::BatchJob("the plan has no size of a part".to_owned()));
         }
         plan.prepare();
         Ok(plan)
@@ -116,7 +116,7 @@ impl Plan {
 
     /// The same job with another number of maps per part.
     #[must_use]
-    pub fn with_part(&self, maps: u64) -> Plan {
+    pub fn with_part(&self, maps: u64) -> BatchPlan {
         let mut plan = self.clone();
         plan.job.part = Some(maps.max(1));
         plan.prepare();
@@ -209,14 +209,14 @@ impl Plan {
             && !known.is_empty()
         {
             let known: Vec<String> = known.into_iter().collect();
-            return Err(Error::Job(format!(
+            return Err(Error::BatchJob(format!(
                 "there is no metric {wrong:?}; metrics are {}",
                 known.join(", ")
             )));
         }
         let twice = |(i, name): (usize, &String)| asked[..i].contains(name);
         if let Some(name) = asked.iter().enumerate().find(|pair| twice(*pair)).map(|pair| pair.1) {
-            return Err(Error::Job(format!("the metric {name:?} is there twice")));
+            return Err(Error::BatchJob(format!("the metric {name:?} is there twice")));
         }
         Ok(asked.clone())
     }
@@ -226,14 +226,14 @@ impl Plan {
     }
 }
 
-fn read(job: &Job, combination: u64) -> Result<AnySpec, Error> {
+fn read(job: &BatchJob, combination: u64) -> Result<AnySpec, Error> {
     let spec = AnySpec::from_value(job.spec_of(combination));
     let checked = spec.and_then(|spec| spec.check().map(|()| spec));
     checked.map_err(|e| Error::Spec { place: words(job, combination), problem: e.to_string() })
 }
 
 /// A combination in words.
-fn words(job: &Job, combination: u64) -> String {
+fn words(job: &BatchJob, combination: u64) -> String {
     let fields = job.vary.combination(combination);
     if fields.is_empty() {
         return "the spec of the job".to_owned();

@@ -14,7 +14,7 @@ use parquet::schema::types::{ColumnPath, Type};
 use serde_json::Value;
 
 use crate::footer::{ERRORS, MARK, PAGES};
-use crate::{MapColumn, Plan, digest};
+use crate::{BatchPlan, MapColumn, digest};
 
 /// Rows of a group: what is held in memory before it is compressed.
 const GROUP: usize = 1000;
@@ -30,7 +30,7 @@ pub(crate) struct Row {
 
 /// A file that grows row by row.
 pub(crate) struct Table<'p> {
-    plan: &'p Plan,
+    plan: &'p BatchPlan,
     writer: SerializedFileWriter<Vec<u8>>,
     varied: Vec<Kind>,
     waiting: Vec<(u64, u64, u64, Row)>,
@@ -73,7 +73,7 @@ impl Kind {
 }
 
 impl<'p> Table<'p> {
-    pub(crate) fn new(plan: &'p Plan) -> Result<Self> {
+    pub(crate) fn new(plan: &'p BatchPlan) -> Result<Self> {
         let varied: Vec<Kind> = plan.job.vary.0.iter().map(|(_, values)| Kind::of(values)).collect();
         let mut fields = vec![
             column("index", Physical::INT64, Repetition::REQUIRED)?,
@@ -164,7 +164,7 @@ fn column(name: &str, physical: Physical, repetition: Repetition) -> Result<Arc<
     Ok(Arc::new(builder.build()?))
 }
 
-fn properties(plan: &Plan) -> Result<WriterProperties> {
+fn properties(plan: &BatchPlan) -> Result<WriterProperties> {
     let zstd = Compression::ZSTD(ZstdLevel::try_new(ZSTD_LEVEL)?);
     let map = match plan.job.map {
         MapColumn::Zstd => zstd,

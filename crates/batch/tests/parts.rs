@@ -2,10 +2,10 @@
 
 #![allow(clippy::unwrap_used)]
 
-use mapkiln_batch::{Entry, Job, Manifest, Plan, digest};
+use mapkiln_batch::{BatchJob, BatchPlan, Manifest, PartRecord, digest};
 
-fn plan(text: &str) -> Plan {
-    Plan::new(Job::from_toml(text).unwrap()).unwrap()
+fn plan(text: &str) -> BatchPlan {
+    BatchPlan::new(BatchJob::from_toml(text).unwrap()).unwrap()
 }
 
 const LEVELS: &str = "maker = 'level'\nseeds = '5..25'\npart = 30\n[spec]\ngrammar = 'lock-and-key'\n\
@@ -14,7 +14,7 @@ const LEVELS: &str = "maker = 'level'\nseeds = '5..25'\npart = 30\n[spec]\ngramm
 #[test]
 fn a_part_is_the_same_from_a_plan_that_was_sent() {
     let plan = plan(LEVELS);
-    let sent = Plan::from_json(&plan.to_json()).unwrap();
+    let sent = BatchPlan::from_json(&plan.to_json()).unwrap();
     assert_eq!(sent.hash(), plan.hash());
     for part in 0..plan.parts() {
         assert_eq!(sent.make_part(part).unwrap(), plan.make_part(part).unwrap());
@@ -60,10 +60,10 @@ fn the_order_of_what_varies_is_that_of_the_job() {
         "maker = 'level'\nseeds = '0..1'\n[vary]\nrooms = [20]\nchests = [2]\nenemies = [3]",
         "maker = 'level'\nseeds = '0..1'\nvary = [['rooms', [20]], ['chests', [2]], ['enemies', [3]]]",
     ] {
-        let job = Job::from_toml(text).unwrap();
+        let job = BatchJob::from_toml(text).unwrap();
         let names: Vec<&str> = job.vary.0.iter().map(|(name, _)| name.as_str()).collect();
         assert_eq!(names, ["rooms", "chests", "enemies"]);
-        let json = Job::from_json(&serde_json::to_string(&job).unwrap()).unwrap();
+        let json = BatchJob::from_json(&serde_json::to_string(&job).unwrap()).unwrap();
         assert_eq!(json, job);
     }
 }
@@ -73,7 +73,7 @@ fn a_damaged_part_is_not_recognised() {
     let plan = plan(LEVELS);
     let part = plan.make_part(1).unwrap();
     let entry = plan.recognise(1, &part.bytes).unwrap();
-    assert_eq!(entry, Entry::from(&part));
+    assert_eq!(entry, PartRecord::from(&part));
     assert_eq!(
         plan.recognise(0, &part.bytes).map(|e| e.name),
         Some(plan.name(0)),
@@ -95,7 +95,7 @@ fn a_damaged_part_is_not_recognised() {
 #[test]
 fn manifests_are_read_as_they_are_written() {
     let plan = plan("maker = 'level'\nseeds = '0..4'\npart = 2");
-    let parts = (0..2).map(|i| Entry::from(&plan.make_part(i).unwrap())).collect();
+    let parts = (0..2).map(|i| PartRecord::from(&plan.make_part(i).unwrap())).collect();
     let manifest = Manifest { hash: plan.hash(), plan, parts };
     let read: Manifest = serde_json::from_str(&manifest.to_json()).unwrap();
     assert_eq!(read, manifest);
@@ -103,7 +103,7 @@ fn manifests_are_read_as_they_are_written() {
 
 #[test]
 fn wrong_jobs_are_refused() {
-    let refused = |text: &str| match Job::from_toml(text).and_then(Plan::new) {
+    let refused = |text: &str| match BatchJob::from_toml(text).and_then(BatchPlan::new) {
         Ok(_) => String::new(),
         Err(error) => error.to_string(),
     };

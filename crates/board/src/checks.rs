@@ -3,7 +3,7 @@
 use mapkiln_maps::board::{Board, BoardGame, Breach, Corner, Geometry, Hex, Port, Terrain, pips};
 
 use crate::draft;
-use crate::rules::{Check, Evenness};
+use crate::rules::{Evenness, RuleCheck};
 
 /// A board with its geometry, and words for its hexes.
 struct View<'a> {
@@ -13,24 +13,24 @@ struct View<'a> {
 }
 
 /// All breaches of a check, hexes in order.
-pub(crate) fn breaches(check: &Check, board: &Board, geometry: &Geometry) -> Vec<Breach> {
+pub(crate) fn breaches(check: &RuleCheck, board: &Board, geometry: &Geometry) -> Vec<Breach> {
     let view = View { hexes: board.hexes().copied().collect(), geometry, board };
     match check {
-        Check::EqualNeighbours => view.equal_neighbours(),
-        Check::RiverNeighbours { least, most, ends_on_border } => {
+        RuleCheck::EqualNeighbours => view.equal_neighbours(),
+        RuleCheck::RiverNeighbours { least, most, ends_on_border } => {
             view.river_neighbours(usize::from(*least), usize::from(*most), *ends_on_border)
         }
-        Check::RiverParts { at_most, graded } => view.river_parts(*at_most as usize, *graded),
-        Check::SpadeNeighbour { land_neighbours } => view.spade_neighbour(usize::from(*land_neighbours)),
-        Check::Evenness { of, at_most } => view.evenness(*of, *at_most),
-        Check::PipBalance { groups, at_most } => view.pip_balance(groups, *at_most),
-        Check::NumbersApart { numbers } => view.numbers_apart(numbers),
-        Check::EqualNumbersApart => view.equal_numbers_apart(),
-        Check::NumberOnResource { at_most } => view.number_on_resource(*at_most as usize),
-        Check::RedOnResource { at_most } => view.red_on_resource(*at_most as usize),
-        Check::CornerPips { least, most } => view.corner_pips(*least, *most),
-        Check::PortProduction { at_most } => view.port_production(*at_most),
-        Check::Draft { players, at_most } => view.draft(*players as usize, *at_most),
+        RuleCheck::RiverParts { at_most, graded } => view.river_parts(*at_most as usize, *graded),
+        RuleCheck::SpadeNeighbour { land_neighbours } => view.spade_neighbour(usize::from(*land_neighbours)),
+        RuleCheck::Evenness { of, at_most } => view.evenness(*of, *at_most),
+        RuleCheck::PipBalance { groups, at_most } => view.pip_balance(groups, *at_most),
+        RuleCheck::NumbersApart { numbers } => view.numbers_apart(numbers),
+        RuleCheck::EqualNumbersApart => view.equal_numbers_apart(),
+        RuleCheck::NumberOnResource { at_most } => view.number_on_resource(*at_most as usize),
+        RuleCheck::RedOnResource { at_most } => view.red_on_resource(*at_most as usize),
+        RuleCheck::CornerPips { least, most } => view.corner_pips(*least, *most),
+        RuleCheck::PortProduction { at_most } => view.port_production(*at_most),
+        RuleCheck::Draft { players, at_most } => view.draft(*players as usize, *at_most),
     }
 }
 

@@ -12,16 +12,16 @@
 //! most four ways to go on; ways that lead to the same free corners are one. A usual board has a
 //! few dozen of them.
 
-use mapkiln_maps::board::{Corner, Geometry, Side};
+use mapkiln_maps::board::{Corner, Geometry, HexSide};
 
 /// What the seats get.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Outcome {
+pub struct DraftOutcome {
     /// Pips by seat, the first to choose first.
     pub seats: Vec<u8>,
 }
 
-impl Outcome {
+impl DraftOutcome {
     /// The difference between the best and the worst seat.
     pub fn spread(&self) -> u8 {
         let most = self.seats.iter().max().copied().unwrap_or(0);
@@ -30,7 +30,7 @@ impl Outcome {
 
     fn of(picks: &[u8], players: usize) -> Self {
         let value = |pick: usize| picks.get(pick).copied().unwrap_or(0);
-        Outcome { seats: (0..players).map(|s| value(s) + value(2 * players - 1 - s)).collect() }
+        DraftOutcome { seats: (0..players).map(|s| value(s) + value(2 * players - 1 - s)).collect() }
     }
 }
 
@@ -40,7 +40,7 @@ pub fn corner_values(geometry: &Geometry, pips: impl Fn(usize) -> u8) -> Vec<u8>
 }
 
 /// The hexes that the two corners of a coastal side touch.
-pub(crate) fn port_hexes(geometry: &Geometry, hex: usize, side: Side) -> Vec<usize> {
+pub(crate) fn port_hexes(geometry: &Geometry, hex: usize, side: HexSide) -> Vec<usize> {
     let Some((_, _, ends)) = geometry.coast().iter().find(|&&(h, s, _)| h == hex && s == side) else {
         return Vec::new();
     };
@@ -85,16 +85,16 @@ pub fn picks(geometry: &Geometry, values: &[u8], count: usize) -> Vec<u8> {
 /// let outcome = draft::worst(&geometry, &values, 2);
 /// assert_eq!(outcome.seats, [18, 18]); // with equal hexes everybody finds inner corners
 /// ```
-pub fn worst(geometry: &Geometry, values: &[u8], players: usize) -> Outcome {
+pub fn worst(geometry: &Geometry, values: &[u8], players: usize) -> DraftOutcome {
     let count = (2 * players).min(MOST_PICKS);
     let Some(zones) = zones(geometry.corners()) else {
-        return Outcome::of(&picks(geometry, values, count), players);
+        return DraftOutcome::of(&picks(geometry, values, count), players);
     };
     let mut room = Room::default();
     follow_all(&zones, &Classes::of(values), count, &mut room);
-    let outcomes = room.ended.iter().map(|picked| Outcome::of(&picked[..count], players));
+    let outcomes = room.ended.iter().map(|picked| DraftOutcome::of(&picked[..count], players));
     // Of equals the first, so that words stay the same.
-    outcomes.rev().max_by_key(Outcome::spread).unwrap_or(Outcome { seats: vec![0; players] })
+    outcomes.rev().max_by_key(DraftOutcome::spread).unwrap_or(DraftOutcome { seats: vec![0; players] })
 }
 
 /// Sets of corners by what they are worth.
@@ -298,7 +298,7 @@ mod tests {
             let pips: Vec<u8> = (0..19).map(|_| 1 + rng.below(5) as u8).collect();
             let values = corner_values(&geometry, |h| pips[h]);
             for players in [3, 4] {
-                let plain = Outcome::of(&picks(&geometry, &values, 2 * players), players);
+                let plain = DraftOutcome::of(&picks(&geometry, &values, 2 * players), players);
                 assert!(plain.spread() <= worst(&geometry, &values, players).spread());
             }
         }

@@ -48,4 +48,9 @@ pub use known::rule_sets;
 pub use mapkiln_maps::board::{Board, BoardGame, CatanSet, Geometry, Score, Terrain};
 pub use method::Method;
 pub use published::PublishedParams;
-pub use rules::{Check, Evenness, Rule, RuleSet};
+pub use rules::{Evenness, Rule, RuleCheck, RuleSet};
+
+/// Runs the examples of the README.
+#[cfg(doctest)]
+#[doc = include_str!("../README.md")]
+struct Readme;

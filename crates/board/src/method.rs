@@ -39,7 +39,7 @@ pub(crate) fn check_params(
 }
 
 /// What a search found.
-pub(crate) struct Outcome<T> {
+pub(crate) struct DraftOutcome<T> {
     pub(crate) candidate: T,
     pub(crate) cost: Levels<2>,
     pub(crate) stages: Vec<Stage>,
@@ -47,9 +47,9 @@ pub(crate) struct Outcome<T> {
     pub(crate) notes: Vec<String>,
 }
 
-impl<T> Outcome<T> {
+impl<T> DraftOutcome<T> {
     pub(crate) fn new(candidate: T, cost: Levels<2>) -> Self {
-        Outcome { candidate, cost, stages: Vec::new(), stopped: None, notes: Vec::new() }
+        DraftOutcome { candidate, cost, stages: Vec::new(), stopped: None, notes: Vec::new() }
     }
 
     /// Runs an optimiser and reads its best candidate.
@@ -63,7 +63,13 @@ impl<T> Outcome<T> {
             return Err(nothing_found(search, stopped));
         };
         let (candidate, cost) = read(best, cost);
-        Ok(Outcome { candidate, cost, stages: vec![search.log().to_stage()], stopped, notes: Vec::new() })
+        Ok(DraftOutcome {
+            candidate,
+            cost,
+            stages: vec![search.log().to_stage()],
+            stopped,
+            notes: Vec::new(),
+        })
     }
 
     /// Says so if the first generation was good enough: then `who` did it, and evolution nothing.

@@ -24,7 +24,7 @@ pub struct Rule {
     /// A short name, such as `R1`.
     pub name: String,
     /// What is checked.
-    pub check: Check,
+    pub check: RuleCheck,
     /// The weight of one breach. Default 1.
     #[serde(default = "one")]
     pub weight: u32,
@@ -58,7 +58,7 @@ pub(crate) fn add(sum: &mut Weight, count: u32, weight: Weight) {
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(rename_all = "snake_case", tag = "kind", deny_unknown_fields)]
 #[non_exhaustive]
-pub enum Check {
+pub enum RuleCheck {
     /// No neighbour has the same terrain; rivers may. Counts hexes.
     EqualNeighbours,
     /// A river hex has from `least` to `most` river neighbours, and, if asked, a river hex with just
@@ -155,45 +155,45 @@ impl Evenness {
     pub const ALL: [Evenness; 3] = [Evenness::OneSpade, Evenness::River, Evenness::TwoSpades];
 }
 
-impl Check {
+impl RuleCheck {
     /// The game that the check is for; `None` if it is for both.
     fn game(&self) -> Option<BoardGame> {
         match self {
-            Check::EqualNeighbours => None,
-            Check::RiverNeighbours { .. }
-            | Check::RiverParts { .. }
-            | Check::SpadeNeighbour { .. }
-            | Check::Evenness { .. } => Some(BoardGame::TerraMystica),
-            Check::PipBalance { .. }
-            | Check::NumbersApart { .. }
-            | Check::EqualNumbersApart
-            | Check::NumberOnResource { .. }
-            | Check::RedOnResource { .. }
-            | Check::CornerPips { .. }
-            | Check::PortProduction { .. }
-            | Check::Draft { .. } => Some(BoardGame::Catan),
+            RuleCheck::EqualNeighbours => None,
+            RuleCheck::RiverNeighbours { .. }
+            | RuleCheck::RiverParts { .. }
+            | RuleCheck::SpadeNeighbour { .. }
+            | RuleCheck::Evenness { .. } => Some(BoardGame::TerraMystica),
+            RuleCheck::PipBalance { .. }
+            | RuleCheck::NumbersApart { .. }
+            | RuleCheck::EqualNumbersApart
+            | RuleCheck::NumberOnResource { .. }
+            | RuleCheck::RedOnResource { .. }
+            | RuleCheck::CornerPips { .. }
+            | RuleCheck::PortProduction { .. }
+            | RuleCheck::Draft { .. } => Some(BoardGame::Catan),
         }
     }
 
     /// What is wrong with the numbers of the check, and what to write instead.
     fn mistake(&self) -> Option<String> {
         match self {
-            Check::RiverNeighbours { least, most, .. } if least > most => {
+            RuleCheck::RiverNeighbours { least, most, .. } if least > most => {
                 Some(format!("`least` is {least} and `most` is {most}; write a `most` of at least `least`"))
             }
-            Check::CornerPips { least, most } if least > most => {
+            RuleCheck::CornerPips { least, most } if least > most => {
                 Some(format!("`least` is {least} and `most` is {most}; write a `most` of at least `least`"))
             }
-            Check::PipBalance { groups, .. } => {
+            RuleCheck::PipBalance { groups, .. } => {
                 let resources = &BoardGame::Catan.terrains()[..5];
                 let other = groups.iter().flatten().find(|terrain| !resources.contains(terrain))?;
                 Some(format!("{} has no pips; write grain, lumber, wool, brick or ore", other.word()))
             }
-            Check::NumbersApart { numbers } => {
+            RuleCheck::NumbersApart { numbers } => {
                 let other = numbers.iter().find(|&&number| pips(number) == 0)?;
                 Some(format!("there is no token {other}; write numbers from 2 to 12 without 7"))
             }
-            Check::Draft { players, .. } if !(2..=6).contains(players) => {
+            RuleCheck::Draft { players, .. } if !(2..=6).contains(players) => {
                 Some("a draft has 2 to 6 players".to_owned())
             }
             _ => None,
@@ -218,8 +218,8 @@ impl RuleSet {
         Ok(())
     }
 
-    fn new(name: &str, rules: Vec<(&str, u32, Check)>) -> Self {
-        let rule = |(name, weight, check): (&str, u32, Check)| Rule {
+    fn new(name: &str, rules: Vec<(&str, u32, RuleCheck)>) -> Self {
+        let rule = |(name, weight, check): (&str, u32, RuleCheck)| Rule {
             name: name.to_owned(),
             check,
             weight,
@@ -228,12 +228,17 @@ impl RuleSet {
         RuleSet { name: name.to_owned(), rules: rules.into_iter().map(rule).collect() }
     }
 
-    fn terra(name: &str, weights: [u32; 4], river: Check, parts: Check, land_neighbours: u8) -> Self {
+    fn terra(name: &str, weights: [u32; 4], river: RuleCheck, parts: RuleCheck, land_neighbours: u8) -> Self {
         let [w1, w2, w3, w4] = weights;
-        let spade = Check::SpadeNeighbour { land_neighbours };
+        let spade = RuleCheck::SpadeNeighbour { land_neighbours };
         RuleSet::new(
             name,
-            vec![("R1", w1, Check::EqualNeighbours), ("R2", w2, river), ("R3", w3, parts), ("R4", w4, spade)],
+            vec![
+                ("R1", w1, RuleCheck::EqualNeighbours),
+                ("R2", w2, river),
+                ("R3", w3, parts),
+                ("R4", w4, spade),
+            ],
         )
     }
 
@@ -271,7 +276,7 @@ impl RuleSet {
         for ((of, at_most), name) in Evenness::ALL.into_iter().zip([1, 1, 2]).zip(names) {
             rules.rules.push(Rule {
                 name: name.to_owned(),
-                check: Check::Evenness { of, at_most },
+                check: RuleCheck::Evenness { of, at_most },
                 weight: 1,
                 soft: false,
             });
@@ -286,9 +291,9 @@ impl RuleSet {
         RuleSet::new(
             "standard",
             vec![
-                ("R1", 1, Check::EqualNeighbours),
-                ("R2", 1, Check::PipBalance { groups, at_most: 1 }),
-                ("R3", 1, Check::NumbersApart { numbers: vec![6, 8] }),
+                ("R1", 1, RuleCheck::EqualNeighbours),
+                ("R2", 1, RuleCheck::PipBalance { groups, at_most: 1 }),
+                ("R3", 1, RuleCheck::NumbersApart { numbers: vec![6, 8] }),
             ],
         )
     }
@@ -303,19 +308,20 @@ impl RuleSet {
             CatanSet::Large => (2, 12, 2),
         };
         let more = vec![
-            ("2 and 12", 1, Check::NumbersApart { numbers: vec![2, 12] }),
-            ("equal numbers", 1, Check::EqualNumbersApart),
-            ("number twice", 1, Check::NumberOnResource { at_most: 1 }),
-            ("red numbers", 1, Check::RedOnResource { at_most: reds }),
-            ("corners", 1, Check::CornerPips { least: 4, most }),
-            ("ports", 1, Check::PortProduction { at_most: 3 }),
+            ("2 and 12", 1, RuleCheck::NumbersApart { numbers: vec![2, 12] }),
+            ("equal numbers", 1, RuleCheck::EqualNumbersApart),
+            ("number twice", 1, RuleCheck::NumberOnResource { at_most: 1 }),
+            ("red numbers", 1, RuleCheck::RedOnResource { at_most: reds }),
+            ("corners", 1, RuleCheck::CornerPips { least: 4, most }),
+            ("ports", 1, RuleCheck::PortProduction { at_most: 3 }),
         ];
         let names = match set {
             CatanSet::Base => ["draft of 3", "draft of 4"],
             CatanSet::Large => ["draft of 5", "draft of 6"],
         };
-        let draft = |(name, players)| (name, 1, Check::Draft { players: players as u32, at_most: spread });
-        let drafts: Vec<(&str, u32, Check)> = names.into_iter().zip(set.players()).map(draft).collect();
+        let draft =
+            |(name, players)| (name, 1, RuleCheck::Draft { players: players as u32, at_most: spread });
+        let drafts: Vec<(&str, u32, RuleCheck)> = names.into_iter().zip(set.players()).map(draft).collect();
         rules.rules.extend(RuleSet::new("", more).rules);
         rules.rules.extend(RuleSet::new("", drafts).rules);
         rules
@@ -329,10 +335,10 @@ fn game_name(game: BoardGame) -> &'static str {
     }
 }
 
-fn river(ends_on_border: bool) -> Check {
-    Check::RiverNeighbours { least: 1, most: 3, ends_on_border }
+fn river(ends_on_border: bool) -> RuleCheck {
+    RuleCheck::RiverNeighbours { least: 1, most: 3, ends_on_border }
 }
 
-fn parts(at_most: u32, graded: bool) -> Check {
-    Check::RiverParts { at_most, graded }
+fn parts(at_most: u32, graded: bool) -> RuleCheck {
+    RuleCheck::RiverParts { at_most, graded }
 }

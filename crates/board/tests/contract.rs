@@ -2,7 +2,7 @@
 
 use mapkiln_board::catan::CatanSpec;
 use mapkiln_board::terra::TerraMysticaSpec;
-use mapkiln_board::{Check, Error, Method, Rule, RuleSet};
+use mapkiln_board::{Error, Method, Rule, RuleCheck, RuleSet};
 use mapkiln_core::{Cancel, Event, Fault, MakeError, Maker, Run, Spec, Stopped};
 
 const METHODS: [Method; 4] = [Method::Anneal, Method::Brkga, Method::Aco, Method::Thesis];
@@ -35,7 +35,7 @@ fn without_a_board_the_error_says_how_far_it_got() {
 fn with_a_board_it_is_given_and_the_report_says_so() {
     let rules = || {
         // Nothing meets this: a corner has at most 15 pips.
-        let check = Check::CornerPips { least: 16, most: 20 };
+        let check = RuleCheck::CornerPips { least: 16, most: 20 };
         Some(RuleSet {
             name: "mine".into(),
             rules: vec![Rule { name: "rich Corners".into(), check, weight: 1, soft: false }],
@@ -120,11 +120,11 @@ fn wrong_specs_are_refused_before_the_work() {
     assert!(catan(&|s| s.anneal = Some(hot.clone())).starts_with("`anneal.hot` is 0; write"));
     assert!(catan(&|s| s.rules = Some(RuleSet::lab())).contains("R2: this is a rule for Terra Mystica"));
     for (check, words) in [
-        (Check::Draft { players: 7, at_most: 1 }, "2 to 6 players"),
-        (Check::NumbersApart { numbers: vec![6, 7] }, "no token 7"),
-        (Check::CornerPips { least: 5, most: 4 }, "`most` of at least `least`"),
+        (RuleCheck::Draft { players: 7, at_most: 1 }, "2 to 6 players"),
+        (RuleCheck::NumbersApart { numbers: vec![6, 7] }, "no token 7"),
+        (RuleCheck::CornerPips { least: 5, most: 4 }, "`most` of at least `least`"),
         (
-            Check::PipBalance { groups: vec![vec![mapkiln_board::Terrain::River]], at_most: 1 },
+            RuleCheck::PipBalance { groups: vec![vec![mapkiln_board::Terrain::River]], at_most: 1 },
             "river has no pips",
         ),
     ] {

@@ -1,7 +1,7 @@
 //! Applies an edit to a plan.
 
 use mapkiln_core::{Run, Spec};
-use mapkiln_dungeon::{DungeonSpec, Part, Reroll};
+use mapkiln_dungeon::{DungeonSpec, Reroll, RerollPart};
 use mapkiln_maps::document::Document;
 use mapkiln_maps::plan::{DoorKind, DoorPlace, Key, Plan};
 
@@ -123,7 +123,7 @@ fn drop_unused_keys(plan: &mut Plan) {
     renumber(plan);
 }
 
-fn reroll(plan: Plan, spec: &DungeonSpec, part: Part, seed: &str) -> Result<Plan, Error> {
+fn reroll(plan: Plan, spec: &DungeonSpec, part: RerollPart, seed: &str) -> Result<Plan, Error> {
     let title = plan.title.clone();
     let spec = DungeonSpec {
         candidate: None,

@@ -3,10 +3,7 @@
 use mapkiln_core::{Direction, Point, Rect};
 use mapkiln_dungeon::DungeonSpec;
 use mapkiln_dungeon::codex::Codex;
-use mapkiln_maps::plan::{CreatureSize, Monsters, Parcel, Plan, Room, RoomId, Thing, ThingKind, Trap};
-use serde::Deserialize;
-use serde::de::IntoDeserializer;
-use serde::de::value::{Error as WordError, StrDeserializer};
+use mapkiln_maps::plan::{Monsters, Parcel, Plan, Room, RoomId, Thing, ThingKind, Trap};
 
 use crate::error::Error;
 
@@ -41,11 +38,10 @@ pub(crate) fn put_monsters(
     let known = codex.monsters.iter().find(|m| m.name.eq_ignore_ascii_case(name));
     let known = known.ok_or_else(|| Error::Value(format!("the codex has no {name:?}")))?;
     let contents = &mut room(plan, id)?.contents;
-    let word: StrDeserializer<'_, WordError> = known.size.as_str().into_deserializer();
     contents.monsters.push(Monsters {
         challenge: known.challenge.to_string(),
         xp: known.xp,
-        size: CreatureSize::deserialize(word).unwrap_or_default(),
+        size: known.size,
         ..Monsters::new(&known.name, count)
     });
     contents.enemies = true;

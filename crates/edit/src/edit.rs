@@ -1,7 +1,7 @@
 //! What can be changed.
 
 use mapkiln_core::{Direction, Point, Rect};
-use mapkiln_dungeon::Part;
+use mapkiln_dungeon::RerollPart;
 use mapkiln_maps::plan::{CorridorId, DoorId, KeyId, RoomId, RoomShape, ThingKind};
 use serde::{Deserialize, Serialize};
 
@@ -40,7 +40,7 @@ pub enum Edit {
     /// Makes a part again; pinned rooms stay.
     Reroll {
         /// Which part.
-        part: Part,
+        part: RerollPart,
         /// The seed of the new part.
         seed: String,
     },
@@ -187,6 +187,7 @@ fn south() -> Direction {
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(rename_all = "snake_case")]
+#[non_exhaustive]
 pub enum DoorWish {
     /// An opening.
     Arch,

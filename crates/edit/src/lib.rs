@@ -2,18 +2,18 @@
 //!
 //! An [`Edit`] is data: it can be stored, undone by leaving it out, and sent in a link. [`apply`]
 //! gives the changed plan or says why the change is impossible (a room on top of another). What is
-//! possible but unwise stands, and [`Verdict::of`] says what broke and offers [`Mend`]s.
+//! possible but unwise stands, and [`EditVerdict::of`] says what broke and offers [`Mend`]s.
 //!
 //! ```
 //! use mapkiln_core::{Run, Spec};
 //! use mapkiln_dungeon::DungeonSpec;
-//! use mapkiln_edit::{Edit, Verdict, apply};
+//! use mapkiln_edit::{Edit, EditVerdict, apply};
 //!
 //! let spec = DungeonSpec::default();
 //! let plan = spec.make(&mut Run::new("cellar"))?.map;
 //! let renamed = apply(&plan, &spec, &Edit::Rename { title: "My cellar".into() })?;
 //! assert_eq!(renamed.title, "My cellar");
-//! assert!(Verdict::of(&renamed, &spec).finished);
+//! assert!(EditVerdict::of(&renamed, &spec).finished);
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
 
@@ -35,7 +35,7 @@ pub use edit::{DoorWish, Edit};
 pub use error::Error;
 pub use measures::Measures;
 pub use mend::Mend;
-pub use verdict::{Step, Verdict};
+pub use verdict::{EditVerdict, Step};
 
 /// Runs the examples of the README.
 #[cfg(doctest)]

@@ -1,5 +1,6 @@
 //! The smallest changes that make a dungeon finishable again, each tried before it is offered.
 
+use mapkiln_core::StableSort;
 use mapkiln_dungeon::DungeonSpec;
 use mapkiln_maps::plan::{Plan, RoomId};
 use serde::{Deserialize, Serialize};
@@ -7,7 +8,7 @@ use serde::{Deserialize, Serialize};
 use crate::apply::apply;
 use crate::edit::{DoorWish, Edit};
 use crate::reach::Reach;
-use crate::verdict::Verdict;
+use crate::verdict::EditVerdict;
 
 /// The most mends offered.
 const MOST: usize = 4;
@@ -23,21 +24,21 @@ pub struct Mend {
 }
 
 /// Changes after which the plan can be finished; if none does it alone, those that help most.
-pub(crate) fn mends(plan: &Plan, spec: &DungeonSpec, broken: &Verdict) -> Vec<Mend> {
+pub(crate) fn mends(plan: &Plan, spec: &DungeonSpec, broken: &EditVerdict) -> Vec<Mend> {
     let mut tried: Vec<(bool, Mend)> = Vec::new();
     for edit in proposals(plan, broken) {
         let Ok(changed) = apply(plan, spec, &edit) else { continue };
-        let after = Verdict::without_mends(&changed);
+        let after = EditVerdict::without_mends(&changed);
         if after.finished || after.lost.len() < broken.lost.len() {
             tried.push((!after.finished, Mend { edit, still_lost: after.lost.len() }));
         }
     }
     // The order of proposals breaks ties: it goes from small to large changes.
-    tried.sort_by_key(|(unfinished, mend)| (*unfinished, mend.still_lost));
+    tried.stable_sort_by_key(|(unfinished, mend)| (*unfinished, mend.still_lost));
     tried.into_iter().map(|(_, mend)| mend).take(MOST).collect()
 }
 
-fn proposals(plan: &Plan, broken: &Verdict) -> Vec<Edit> {
+fn proposals(plan: &Plan, broken: &EditVerdict) -> Vec<Edit> {
     let reach = Reach::of(plan);
     let middle = |room: RoomId| plan.room(room).map(|r| r.outline.bounds().centre()).unwrap_or_default();
     let mut reached: Vec<RoomId> =
@@ -49,7 +50,7 @@ fn proposals(plan: &Plan, broken: &Verdict) -> Vec<Edit> {
     for &key in &broken.lost_keys {
         let Some(lies) = plan.keys.get(key as usize).map(|k| k.room) else { continue };
         let mut near = reached.clone();
-        near.sort_by_key(|r| (middle(*r).manhattan(middle(lies)), *r));
+        near.stable_sort_by_key(|r| (middle(*r).manhattan(middle(lies)), *r));
         edits.extend(near.into_iter().take(4).map(|room| Edit::MoveKey { key, room }));
     }
     edits.extend(broken.blocked.iter().map(|&door| Edit::Door { door, kind: DoorWish::Door }));
@@ -58,7 +59,7 @@ fn proposals(plan: &Plan, broken: &Verdict) -> Vec<Edit> {
         .iter()
         .flat_map(|&lost| reached.iter().chain(&broken.entrances).map(move |&r| (r, lost)))
         .collect();
-    pairs.sort_by_key(|(a, b)| (middle(*a).manhattan(middle(*b)), *a, *b));
+    pairs.stable_sort_by_key(|(a, b)| (middle(*a).manhattan(middle(*b)), *a, *b));
     pairs.dedup();
     edits.extend(pairs.into_iter().take(6).map(|(from, to)| Edit::Join { from, to }));
     edits

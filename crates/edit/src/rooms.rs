@@ -1,6 +1,6 @@
 //! Rooms: moved, resized, added, removed.
 
-use mapkiln_core::{Point, Rect};
+use mapkiln_core::{Point, Rect, StableSort};
 use mapkiln_maps::plan::{Area, Level, Outline, Plan, Room, RoomId, RoomShape};
 
 use crate::error::Error;
@@ -111,7 +111,7 @@ pub(crate) fn add(plan: &mut Plan, level: usize, at: Rect, shape: RoomShape) -> 
     room.shape = shape;
     let middle = at.centre();
     let mut near: Vec<RoomId> = place.rooms.iter().map(|r| r.id).collect();
-    near.sort_by_key(|r| {
+    near.stable_sort_by_key(|r| {
         let other = place.rooms.iter().find(|o| o.id == *r);
         (other.map_or(u32::MAX, |o| o.outline.bounds().centre().manhattan(middle)), *r)
     });

@@ -11,7 +11,7 @@ use crate::reach::{Reach, entrances};
 /// What holds of a plan.
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
-pub struct Verdict {
+pub struct EditVerdict {
     /// Can the goal and every key be reached from every entrance?
     pub finished: bool,
     /// The rooms where one comes in.
@@ -42,6 +42,7 @@ pub struct Verdict {
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(tag = "step", rename_all = "snake_case")]
+#[non_exhaustive]
 pub enum Step {
     /// In by an entrance.
     Enter {
@@ -71,17 +72,17 @@ pub enum Step {
     },
 }
 
-impl Verdict {
+impl EditVerdict {
     /// Checks a plan, and looks for mends if it cannot be finished.
-    pub fn of(plan: &Plan, spec: &DungeonSpec) -> Verdict {
-        let mut verdict = Verdict::without_mends(plan);
+    pub fn of(plan: &Plan, spec: &DungeonSpec) -> EditVerdict {
+        let mut verdict = EditVerdict::without_mends(plan);
         if !verdict.finished {
             verdict.mends = mends(plan, spec, &verdict);
         }
         verdict
     }
 
-    pub(crate) fn without_mends(plan: &Plan) -> Verdict {
+    pub(crate) fn without_mends(plan: &Plan) -> EditVerdict {
         let entrances = entrances(plan);
         let goal = plan.rooms().find(|r| r.has_tag(RoomTag::Goal)).map(|r| r.id);
         let proofs: Vec<_> = entrances.iter().map(|e| goal.and_then(|goal| solve(plan, *e, goal))).collect();
@@ -106,7 +107,7 @@ impl Verdict {
         };
         let each: Vec<(RoomId, u64)> = plan.rooms().map(|r| (r.id, xp_of(r.id))).collect();
         let proof = proofs.into_iter().next().flatten();
-        Verdict {
+        EditVerdict {
             finished,
             goal,
             steps: proof.as_ref().map(|p| steps(plan, p)).unwrap_or_default(),
@@ -138,7 +139,7 @@ fn is_hidden(plan: &Plan, room: RoomId) -> bool {
 }
 
 /// The proof in words' order: in, keys and locked doors on the way, the goal.
-fn steps(plan: &Plan, proof: &mapkiln_dungeon::Proof) -> Vec<Step> {
+fn steps(plan: &Plan, proof: &mapkiln_dungeon::KeyProof) -> Vec<Step> {
     let mut steps = vec![Step::Enter { room: proof.entrance }];
     let mut keys: Vec<KeyId> = Vec::new();
     let mut unlocked: Vec<DoorId> = Vec::new();

@@ -3,7 +3,9 @@
 use std::collections::BTreeSet;
 
 use mapkiln_core::Point;
-use mapkiln_maps::plan::{Area, Check, Corridor, CorridorId, Door, DoorKind, DoorPlace, Level, Plan, RoomId};
+use mapkiln_maps::plan::{
+    AbilityCheck, Area, Corridor, CorridorId, Door, DoorKind, DoorPlace, Level, Plan, RoomId,
+};
 
 use crate::error::Error;
 use crate::route::{End, Route, route};
@@ -30,7 +32,7 @@ impl Link {
 #[derive(Clone, Debug, Default)]
 pub(crate) struct Leaf {
     pub(crate) kind: DoorKind,
-    checks: Vec<Check>,
+    checks: Vec<AbilityCheck>,
     /// Does it join its own room second? Then that is not the side of its bar.
     second: bool,
 }

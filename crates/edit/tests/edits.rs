@@ -1,8 +1,8 @@
 //! Edits on many dungeons: the plan stays whole, and what cannot be is refused with a sentence.
 
 use mapkiln_core::{Point, Rect, Run, Spec};
-use mapkiln_dungeon::{DungeonSpec, Part};
-use mapkiln_edit::{DoorWish, Edit, Error, Measures, Verdict, apply};
+use mapkiln_dungeon::{DungeonSpec, RerollPart};
+use mapkiln_edit::{DoorWish, Edit, EditVerdict, Error, Measures, apply};
 use mapkiln_maps::document::Document;
 use mapkiln_maps::plan::{DoorKind, Plan, RoomShape, RoomTag};
 
@@ -33,7 +33,7 @@ fn measures_are_those_of_the_maker() {
             let near = if name == "area_variety" { 0.05 } else { 1e-9 };
             assert!((value - wanted).abs() < near, "{seed}: {name} is {value}, the maker says {wanted}");
         }
-        assert!(Verdict::of(&made.map, &spec).finished);
+        assert!(EditVerdict::of(&made.map, &spec).finished);
     }
 }
 
@@ -52,7 +52,7 @@ fn a_moved_room_keeps_its_ways() {
                         changed.check().unwrap();
                         assert_eq!(changed.rooms().count(), plan.rooms().count());
                         assert_eq!(changed.room(room.id).unwrap().outline.bounds().x, b.x + dx);
-                        let verdict = Verdict::of(&changed, &spec);
+                        let verdict = EditVerdict::of(&changed, &spec);
                         assert!(verdict.lost.is_empty(), "{seed} {edit:?}: lost {:?}", verdict.lost);
                     }
                     Err(Error::NoPlace { .. } | Error::NoWay { .. }) => refused += 1,
@@ -108,7 +108,7 @@ fn a_key_behind_its_own_door_is_said_and_mended() {
             assert!(door.is_some());
             let goal = plan.rooms().find(|r| r.has_tag(RoomTag::Goal)).unwrap().id;
             let changed = apply(&plan, &spec, &Edit::MoveKey { key: key.id, room: goal }).unwrap();
-            let verdict = Verdict::of(&changed, &spec);
+            let verdict = EditVerdict::of(&changed, &spec);
             if verdict.finished {
                 continue;
             }
@@ -116,7 +116,7 @@ fn a_key_behind_its_own_door_is_said_and_mended() {
             assert!(verdict.lost_keys.contains(&key.id) && !verdict.lost.is_empty());
             let mend = verdict.mends.first().expect("a mend is offered");
             let mended = apply(&changed, &spec, &mend.edit).unwrap();
-            assert!(Verdict::of(&mended, &spec).finished, "{seed}: {mend:?}");
+            assert!(EditVerdict::of(&mended, &spec).finished, "{seed}: {mend:?}");
         }
     }
     assert!(broken > 5, "{broken}");
@@ -131,7 +131,7 @@ fn doors_contents_and_words_change() {
     let locked = edit(&plan, Edit::Lock { door: 0, room: 0, name: "bent key".into() }).unwrap();
     assert!(locked.keys.iter().any(|k| k.name == "bent key" && k.room == 0));
     let guarded = edit(&plan, Edit::PutMonsters { room: 1, name: "Skeleton".into(), count: 3 }).unwrap();
-    assert!(Verdict::of(&guarded, &spec).xp > Verdict::of(&plan, &spec).xp);
+    assert!(EditVerdict::of(&guarded, &spec).xp > EditVerdict::of(&plan, &spec).xp);
     let written = Edit::Write { room: 1, kind: None, aloud: Some("<b>Dust.</b>".into()), secret: None };
     assert_eq!(edit(&plan, written).unwrap().room(1).unwrap().description.aloud, "<b>Dust.</b>");
     for wrong in [
@@ -153,11 +153,11 @@ fn doors_contents_and_words_change() {
 fn a_pinned_room_stays_to_the_byte() {
     let (spec, plan) = dungeon(5);
     let pinned = apply(&plan, &spec, &Edit::Pin { room: 2, pinned: true }).unwrap();
-    for part in [Part::Contents, Part::Words] {
+    for part in [RerollPart::Contents, RerollPart::Words] {
         let again = apply(&pinned, &spec, &Edit::Reroll { part, seed: "again".into() }).unwrap();
         assert_eq!(again.room(2), pinned.room(2));
         assert_ne!(again, pinned);
     }
-    let one = apply(&plan, &spec, &Edit::Reroll { part: Part::Room(1), seed: "one".into() }).unwrap();
+    let one = apply(&plan, &spec, &Edit::Reroll { part: RerollPart::Room(1), seed: "one".into() }).unwrap();
     assert_eq!(one.room(0), plan.room(0));
 }

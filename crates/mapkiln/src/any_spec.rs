@@ -80,7 +80,8 @@ macro_rules! makers {
                 }
             }
 
-            fn read(maker: &str, fields: Value) -> Result<AnySpec, AnyError> {
+            /// Reads the spec of the maker with this name; an error names the field.
+            pub fn read(maker: &str, fields: Value) -> Result<AnySpec, AnyError> {
                 match maker {
                     $($spec::MAKER => read_spec(fields).map(AnySpec::$name),)*
                     _ => {
@@ -111,6 +112,21 @@ macro_rules! makers {
         $(impl From<$spec> for AnySpec {
             fn from(spec: $spec) -> Self {
                 AnySpec::$name(spec)
+            }
+        }
+
+        impl TryFrom<AnySpec> for $spec {
+            type Error = AnyError;
+
+            fn try_from(spec: AnySpec) -> Result<Self, AnyError> {
+                match spec {
+                    AnySpec::$name(spec) => Ok(spec),
+                    other => Err(AnyError::wish(format!(
+                        "it is for the maker {:?}, and this is {:?}",
+                        other.maker(),
+                        $spec::MAKER
+                    ))),
+                }
             }
         })*
     };
@@ -163,8 +179,7 @@ impl AnySpec {
     }
 }
 
-/// Reads the spec of one maker; an error names the field.
-pub fn read_spec<S: Spec>(fields: Value) -> Result<S, AnyError> {
+fn read_spec<S: Spec>(fields: Value) -> Result<S, AnyError> {
     serde_path_to_error::deserialize(fields).map_err(|e| {
         let field = e.path().to_string();
         let place = if field == "." { String::new() } else { format!("`{field}`: ") };

@@ -34,9 +34,9 @@ pub fn campaign() -> Campaign {
 /// The floor of level `number`, from 1 to [`LEVELS`].
 ///
 /// ```
-/// use mapkiln::floor::ThingKind;
+/// use mapkiln::floor::FloorThingKind;
 /// let floor = mapkiln::carcere::level(&"dungeon".into(), 2)?;
-/// let bodies = floor.things.iter().filter(|t| t.kind == ThingKind::Boss).count();
+/// let bodies = floor.things.iter().filter(|t| t.kind == FloorThingKind::Boss).count();
 /// assert_eq!(bodies, 1);
 /// # Ok::<(), mapkiln::grammar::Error>(())
 /// ```

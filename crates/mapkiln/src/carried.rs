@@ -6,7 +6,6 @@ use std::io::{Read, Write};
 use flate2::Compression;
 use flate2::read::ZlibDecoder;
 use flate2::write::ZlibEncoder;
-use mapkiln_core::Limit;
 
 /// The longest document that a picture carries, in bytes: a picture is not an archive.
 const MOST_BYTES: usize = 1_000_000;
@@ -91,8 +90,9 @@ fn pack(document: &str) -> Option<Vec<u8>> {
     packer.finish().ok()
 }
 
+/// No more than is ever carried: a few bytes may hold any number.
 fn unpack(packed: &[u8]) -> Option<String> {
-    let most = Limit::FileBytes.most();
+    let most = MOST_BYTES as u64;
     let mut document = String::new();
     ZlibDecoder::new(packed).take(most.saturating_add(1)).read_to_string(&mut document).ok()?;
     (document.len() as u64 <= most).then_some(document)
@@ -148,5 +148,19 @@ mod tests {
         let mut long = bytes;
         long[33..37].copy_from_slice(&u32::MAX.to_be_bytes());
         assert_eq!(document_in_picture(&long), None);
+    }
+
+    #[test]
+    fn a_bomb_is_not_unpacked() {
+        let png = picture("png", Audience::Players).1;
+        let mut packer = ZlibEncoder::new(Vec::new(), Compression::best());
+        packer.write_all(&vec![b' '; MOST_BYTES + 1]).unwrap();
+        let packed = packer.finish().unwrap();
+        assert!(packed.len() < 4_000);
+        let chunk = [&b"iTXtmapkiln\0\x01\0\0\0"[..], &packed].concat();
+        let length = (chunk.len() as u32 - 4).to_be_bytes();
+        let bomb = [&png[..PNG_HEAD], &length, &chunk, &[0; 4], &png[PNG_HEAD..]].concat();
+        assert_eq!(document_in_picture(&bomb), None);
+        assert_eq!(unpack(&pack("a map").unwrap()).as_deref(), Some("a map"));
     }
 }

@@ -42,7 +42,7 @@ mod checking;
 pub mod formats;
 mod reading;
 
-pub use any_spec::{AnyError, AnyMaker, AnySpec, read_spec, remake};
+pub use any_spec::{AnyError, AnyMaker, AnySpec, remake};
 pub use carried::document_in_picture;
 pub use checking::whole_spec;
 pub use mapkiln_board as board;

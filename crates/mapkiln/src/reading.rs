@@ -7,7 +7,7 @@ use mapkiln_draw::import::{self, ImportError};
 use mapkiln_draw::text::Sign;
 use mapkiln_maps::AnyMap;
 use mapkiln_maps::document::{self, Stored};
-use mapkiln_maps::floor::{Floor, Ground, Thing, ThingKind};
+use mapkiln_maps::floor::{Floor, FloorThing, FloorThingKind, Ground};
 use thiserror::Error;
 
 /// A map that was read, with what could not be taken over from another generator's file.
@@ -99,13 +99,13 @@ fn from_characters(text: &str) -> Result<Floor, ReadError> {
         for (x, c) in line.chars().enumerate() {
             let at = Point::new(x as i32, y as i32);
             let kind = match c {
-                '>' => Some(ThingKind::Exit),
-                '$' => Some(ThingKind::Chest),
-                'e' => Some(ThingKind::Enemy),
-                'B' => Some(ThingKind::Boss),
+                '>' => Some(FloorThingKind::Exit),
+                '$' => Some(FloorThingKind::Chest),
+                'e' => Some(FloorThingKind::Enemy),
+                'B' => Some(FloorThingKind::Boss),
                 _ => None,
             };
-            floor.things.extend(kind.map(|kind| Thing { at, kind, name: String::new(), room: None }));
+            floor.things.extend(kind.map(|kind| FloorThing { at, kind, name: String::new(), room: None }));
             match c {
                 '#' => floor.ground[at] = 1,
                 '~' => floor.ground[at] = 2,

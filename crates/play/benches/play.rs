@@ -2,7 +2,7 @@
 
 use criterion::{BatchSize, Criterion, criterion_group, criterion_main};
 use mapkiln_core::{Point, Rect, Seed};
-use mapkiln_maps::floor::{Floor, Ground, Thing, ThingKind};
+use mapkiln_maps::floor::{Floor, FloorThing, FloorThingKind, Ground};
 use mapkiln_play::{Action, AutoPlayer, Game, GameRules};
 
 /// 200 x 200 cells, a fifth of them wall, 50 enemies around the player.
@@ -20,7 +20,12 @@ fn crowd() -> Game {
         let at = Point::new(rng.between(80, 120), rng.between(80, 120));
         let taken = floor.things.iter().any(|t| t.at == at) || at == begin || floor.blocks_step(at);
         if !taken {
-            floor.things.push(Thing { at, kind: ThingKind::Enemy, name: String::new(), room: None });
+            floor.things.push(FloorThing {
+                at,
+                kind: FloorThingKind::Enemy,
+                name: String::new(),
+                room: None,
+            });
         }
     }
     Game::new(floor, "bench", GameRules { health: 10_000, loud: 100, ..GameRules::default() })

@@ -7,7 +7,7 @@
 use std::collections::VecDeque;
 
 use mapkiln_core::{Direction, Grid, Point};
-use mapkiln_maps::floor::ThingKind;
+use mapkiln_maps::floor::FloorThingKind;
 
 use crate::doors::Need;
 use crate::{Action, Game, Status};
@@ -107,7 +107,9 @@ impl AutoPlayer {
     /// The path to the nearest goal, next step last.
     fn plan(&mut self, game: &Game) -> Vec<Point> {
         let (hurry, stairs) = (self.hurry, !game.has_exit());
-        let is_exit = |kind: ThingKind| kind == ThingKind::Exit || stairs && kind == ThingKind::StairsDown;
+        let is_exit = |kind: FloorThingKind| {
+            kind == FloorThingKind::Exit || stairs && kind == FloorThingKind::StairsDown
+        };
         let known = |p: Point| game.known().contains(p) || !game.floor().ground.contains(p);
         // Doors that must be battered come after everything else, including a reachable exit.
         for batter in [false, true] {
@@ -121,7 +123,7 @@ impl AutoPlayer {
                     exit.get_or_insert(p);
                     return hurry;
                 }
-                things.any(|k| matches!(k, ThingKind::Chest | ThingKind::Key(_)))
+                things.any(|k| matches!(k, FloorThingKind::Chest | FloorThingKind::Key(_)))
                     || !p.beside().into_iter().all(known)
             });
             if let Some(goal) = found.goal.or(exit) {
@@ -196,7 +198,7 @@ fn walk(game: &Game, batter: bool, mut is_goal: impl FnMut(Point) -> bool) -> Wa
     let start = game.player().at;
     let mut found = Walk { from: game.floor().ground.map(|_| None), goal: None };
     let traps: Vec<Point> =
-        game.things().iter().filter(|t| t.kind == ThingKind::Trap).map(|t| t.at).collect();
+        game.things().iter().filter(|t| t.kind == FloorThingKind::Trap).map(|t| t.at).collect();
     found.from[start] = Some(start);
     let mut queue = VecDeque::from([start]);
     let keys = |key: u32| !game.player().keys.contains(&key);
@@ -215,7 +217,8 @@ fn walk(game: &Game, batter: bool, mut is_goal: impl FnMut(Point) -> bool) -> Wa
             let passes = game.door_between(p, way).is_none_or(|i| {
                 // With its key in hand, a door is as good as open.
                 let exists = |key: u32| {
-                    game.things().iter().any(|t| t.kind == ThingKind::Key(key)) && keys(key) || !keys(key)
+                    game.things().iter().any(|t| t.kind == FloorThingKind::Key(key)) && keys(key)
+                        || !keys(key)
                 };
                 match game.doors()[i].need(p, exists) {
                     Need::Push => true,

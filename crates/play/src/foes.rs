@@ -4,16 +4,12 @@
 //! one look per turn is enough for all of them. Sound goes around corners: it spreads over walkable
 //! cells, and a shut door muffles it. The same distances give the path to the player.
 
-use mapkiln_core::{Direction, Grid, Point};
+use mapkiln_core::{Direction, Point};
 use serde::Serialize;
 
 use crate::game::NOBODY;
+use crate::sound::FAR;
 use crate::{Game, TurnEvent};
-
-/// Steps that a shut door adds to the distance of a sound.
-const DOOR_MUFFLES: u32 = 5;
-/// The largest distance for which the path to the player is computed, in steps.
-const FAR: u32 = 40;
 
 /// An enemy, or one body of the boss.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
@@ -54,27 +50,6 @@ pub struct Boss {
     pub health: u32,
     /// The number of bodies.
     pub bodies: u32,
-}
-
-/// The distance of each cell from the player in steps, as far as it matters.
-#[derive(Clone, Debug)]
-pub(crate) struct Sound {
-    /// The turn in which the distance was computed, and the distance.
-    marks: Grid<(u32, u32)>,
-    turn: u32,
-    buckets: Vec<Vec<Point>>,
-}
-
-impl Sound {
-    pub(crate) fn new(steps: &Grid<bool>) -> Self {
-        Sound { marks: steps.map(|_| (0, 0)), turn: 0, buckets: vec![Vec::new(); FAR as usize + 1] }
-    }
-
-    /// The distance of a cell, if it was reached.
-    #[inline]
-    fn at(&self, p: Point) -> Option<u32> {
-        self.marks.get(p).filter(|m| m.0 == self.turn).map(|m| m.1)
-    }
 }
 
 impl Game {
@@ -134,7 +109,12 @@ impl Game {
             self.wander(&[]);
             return;
         }
-        self.spread(if hunters { FAR } else { noise });
+        // Those whose path to the player may be asked for; who is further off than any path need not wait.
+        let hunts = |(foe, &sees): (&Foe, &bool)| foe.alive && (sees || foe.mood != Mood::Idle);
+        let mut wanted: Vec<Point> =
+            self.foes.iter().zip(&watching).filter(|&pair| hunts(pair)).map(|(f, _)| f.at).collect();
+        wanted.retain(|at| at.manhattan(player) <= FAR);
+        self.sound.spread(player, noise, &mut wanted, &self.door_at, &self.doors);
         for (i, &sees) in watching.iter().enumerate() {
             let heard = self.sound.at(self.foes[i].at).is_some_and(|d| d <= noise);
             if self.foes[i].alive && (sees || heard) {
@@ -152,38 +132,6 @@ impl Game {
         self.wander(&busy);
     }
 
-    /// Spreads sound from the player over walkable cells, up to a distance.
-    fn spread(&mut self, far: u32) {
-        let far = far.min(FAR);
-        let sound = &mut self.sound;
-        sound.turn += 1;
-        let turn = sound.turn;
-        sound.marks[self.player.at] = (turn, 0);
-        sound.buckets[0].push(self.player.at);
-        for distance in 0..=far {
-            let mut cells = std::mem::take(&mut sound.buckets[distance as usize]);
-            for p in cells.drain(..) {
-                if sound.marks[p].1 != distance {
-                    continue; // since reached by a shorter path
-                }
-                for q in p.beside() {
-                    if self.steps.get(q) != Some(&true) {
-                        continue;
-                    }
-                    let door = self.door_at[q];
-                    let shut = door != NOBODY && self.doors[usize::from(door)].shut();
-                    let further = distance + if shut { DOOR_MUFFLES } else { 1 };
-                    let mark = &mut sound.marks[q];
-                    if further <= far && (mark.0 != turn || mark.1 > further) {
-                        *mark = (turn, further);
-                        sound.buckets[further as usize].push(q);
-                    }
-                }
-            }
-            sound.buckets[distance as usize] = cells;
-        }
-    }
-
     /// An enemy sees or hears the player, and remembers the path.
     fn notice(&mut self, index: usize, sees: bool, events: &mut Vec<TurnEvent>) {
         let foe = &mut self.foes[index];
@@ -193,7 +141,7 @@ impl Game {
         foe.mood = Mood::Hunting(self.rules.patience);
         foe.path.clear();
         let mut at = foe.at;
-        while let Some(p) = downhill(&self.sound, at) {
+        while let Some(p) = self.sound.downhill(at) {
             foe.path.push(p);
             at = p;
         }
@@ -235,7 +183,7 @@ impl Game {
             self.move_foe(index, p);
             self.foes[index].path.clear();
             let mut at = p;
-            while let Some(q) = downhill(&self.sound, at) {
+            while let Some(q) = self.sound.downhill(at) {
                 self.foes[index].path.push(q);
                 at = q;
             }
@@ -286,16 +234,10 @@ impl Game {
         if door != NOBODY && self.doors[usize::from(door)].shut() {
             self.doors[usize::from(door)].open = true;
             self.walls.set(to, self.doors[usize::from(door)].opaque());
+            self.looked_from = None;
         }
         self.foe_at[self.foes[index].at] = NOBODY;
         self.foe_at[to] = index as u16;
         self.foes[index].at = to;
     }
-}
-
-/// The neighbour that is nearer to the player; `None` if the path is not known.
-fn downhill(sound: &Sound, at: Point) -> Option<Point> {
-    let here = sound.at(at)?;
-    let nearest = at.beside().into_iter().filter_map(|p| Some((sound.at(p)?, p))).min_by_key(|&(d, _)| d)?;
-    (nearest.0 < here).then_some(nearest.1)
 }

@@ -4,12 +4,13 @@ use std::collections::{BTreeSet, VecDeque};
 
 use mapkiln_core::{Grid, Point, Seed, fingerprint};
 use mapkiln_maps::document::Document;
-use mapkiln_maps::floor::{Floor, Thing, ThingKind};
+use mapkiln_maps::floor::{Floor, FloorThing, FloorThingKind};
 use mapkiln_maps::plan::DoorKind;
 use mapkiln_sight::{CellSet, Shadowcast, Walls};
 use serde::Serialize;
 
 use crate::foes::{Boss, Foe, Mood};
+use crate::sound::Sound;
 use crate::{Action, DoorState, Error, GameRules};
 
 /// No enemy or door, in the grids of what is where.
@@ -54,7 +55,7 @@ pub struct Game {
     pub(crate) door_at: Grid<u16>,
     /// The sides of each cell that have a door, one bit per direction.
     pub(crate) edge_doors: Grid<u8>,
-    pub(crate) things: Vec<Thing>,
+    pub(crate) things: Vec<FloorThing>,
     pub(crate) foes: Vec<Foe>,
     pub(crate) foe_at: Grid<u16>,
     pub(crate) boss: Option<Boss>,
@@ -65,7 +66,9 @@ pub struct Game {
     pub(crate) moves: Vec<Action>,
     pub(crate) mend: u32,
     pub(crate) caster: Shadowcast,
-    pub(crate) sound: crate::foes::Sound,
+    /// Where the player stood at the last look, unless sight was blocked or opened since.
+    pub(crate) looked_from: Option<Point>,
+    pub(crate) sound: Sound,
 }
 
 impl Game {
@@ -98,13 +101,15 @@ impl Game {
             moves: Vec::new(),
             mend: 0,
             caster: Shadowcast::new(),
-            sound: crate::foes::Sound::new(&steps),
+            looked_from: None,
+            sound: Sound::default(),
             seed: seed.into(),
             floor,
             rules,
             steps,
         };
         game.hang_doors();
+        game.sound = Sound::new(&game.steps, &game.door_at);
         game.place_things(start);
         game.look();
         Ok(game)
@@ -143,12 +148,12 @@ impl Game {
         let mut bodies = 0;
         for thing in self.floor.things.clone() {
             match thing.kind {
-                ThingKind::Enemy | ThingKind::Boss => {
+                FloorThingKind::Enemy | FloorThingKind::Boss => {
                     // One enemy per cell, and none in a wall or on the player.
                     if self.foe_at[thing.at] != NOBODY || !self.steps[thing.at] || thing.at == start {
                         continue;
                     }
-                    let boss = thing.kind == ThingKind::Boss;
+                    let boss = thing.kind == FloorThingKind::Boss;
                     bodies += u32::from(boss);
                     self.foe_at[thing.at] = self.foes.len() as u16;
                     self.foes.push(Foe {
@@ -169,15 +174,19 @@ impl Game {
             self.boss =
                 Some(Boss { name, health: self.rules.boss_health + bodies * self.rules.body_health, bodies });
         }
-        let goal = |t: &Thing| t.kind == ThingKind::Exit || t.kind == ThingKind::StairsDown;
+        let goal = |t: &FloorThing| t.kind == FloorThingKind::Exit || t.kind == FloorThingKind::StairsDown;
         if !self.things.iter().any(|t| goal(t) && t.at != start) {
             let at = furthest(&self.steps, start);
-            self.things.push(Thing { at, kind: ThingKind::Exit, name: String::new(), room: None });
+            self.things.push(FloorThing { at, kind: FloorThingKind::Exit, name: String::new(), room: None });
         }
     }
 
     /// Updates what the player sees and knows.
     pub(crate) fn look(&mut self) {
+        if self.looked_from == Some(self.player.at) {
+            return;
+        }
+        self.looked_from = Some(self.player.at);
         let mut seen = std::mem::take(&mut self.seen);
         self.caster.look_into(&self.walls, self.player.at, Some(self.rules.sight), &mut seen);
         self.known.union_with(&seen);
@@ -235,7 +244,7 @@ impl Game {
     }
 
     /// The things that have not been taken.
-    pub fn things(&self) -> &[Thing] {
+    pub fn things(&self) -> &[FloorThing] {
         &self.things
     }
 
@@ -295,7 +304,7 @@ struct State<'a> {
     status: Status,
     foes: &'a [Foe],
     boss: Option<&'a Boss>,
-    things: &'a [Thing],
+    things: &'a [FloorThing],
     doors: Vec<(bool, bool, u32)>,
     known: Vec<Point>,
     mend: u32,
@@ -305,7 +314,7 @@ struct State<'a> {
 /// The cell where the player starts.
 fn start_of(floor: &Floor, steps: &Grid<bool>) -> Option<Point> {
     let open = |p: &Point| steps.get(*p).copied().unwrap_or(false);
-    let stairs = floor.things.iter().filter(|t| t.kind == ThingKind::StairsUp).map(|t| t.at);
+    let stairs = floor.things.iter().filter(|t| t.kind == FloorThingKind::StairsUp).map(|t| t.at);
     if let Some(at) = floor.entrances.iter().copied().chain(stairs).find(open) {
         return Some(at);
     }

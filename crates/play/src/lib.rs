@@ -9,13 +9,13 @@
 //! stores just those, and is both replay and saved game.
 //!
 //! ```
-//! use mapkiln_maps::floor::{Floor, Ground, Thing, ThingKind};
+//! use mapkiln_maps::floor::{Floor, Ground, FloorThing, FloorThingKind};
 //! use mapkiln_core::{Direction, Point};
 //! use mapkiln_play::{Action, Game, GameRules, Status};
 //!
 //! let mut floor = Floor::new(3, 1, Ground::open("room"));
 //! floor.entrances.push(Point::new(0, 0));
-//! let exit = Thing { at: Point::new(2, 0), kind: ThingKind::Exit, name: String::new(), room: None };
+//! let exit = FloorThing { at: Point::new(2, 0), kind: FloorThingKind::Exit, name: String::new(), room: None };
 //! floor.things.push(exit);
 //! let mut game = Game::new(floor, "any seed", GameRules::default())?;
 //! game.act(Action::Step(Direction::East));
@@ -40,6 +40,7 @@ mod explorer;
 mod foes;
 mod game;
 mod rules;
+mod sound;
 mod tape;
 mod turn;
 

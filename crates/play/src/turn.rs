@@ -1,7 +1,7 @@
 //! One turn of the game.
 
 use mapkiln_core::{Direction, Point};
-use mapkiln_maps::floor::ThingKind;
+use mapkiln_maps::floor::FloorThingKind;
 use mapkiln_maps::plan::DoorKind;
 
 use crate::doors::Need;
@@ -78,7 +78,7 @@ impl Game {
 
     fn open(&mut self, index: usize, events: &mut Vec<TurnEvent>) -> u32 {
         let exists = |key: u32| {
-            let lies = self.things.iter().any(|t| t.kind == ThingKind::Key(key));
+            let lies = self.things.iter().any(|t| t.kind == FloorThingKind::Key(key));
             lies || self.player.keys.contains(&key)
         };
         let need = self.doors[index].need(self.player.at, exists);
@@ -122,6 +122,7 @@ impl Game {
         let door = &self.doors[index];
         if !door.on_edge {
             self.walls.set(door.at, door.opaque());
+            self.looked_from = None;
         }
     }
 
@@ -141,26 +142,26 @@ impl Game {
                 continue;
             }
             match self.things[i].kind {
-                ThingKind::Chest => {
+                FloorThingKind::Chest => {
                     self.player.chests += 1;
                     self.player.health = (self.player.health + self.rules.chest_mends)
                         .min(self.rules.health.max(self.player.health));
                     events.push(TurnEvent::ChestOpened);
                 }
-                ThingKind::Key(key) => {
+                FloorThingKind::Key(key) => {
                     self.player.keys.insert(key);
                     events.push(TurnEvent::KeyTaken(key, self.things[i].name.clone()));
                 }
-                ThingKind::Trap => {
+                FloorThingKind::Trap => {
                     let name = self.things[i].name.clone();
                     self.spring(name, events);
                 }
-                ThingKind::Exit => {
+                FloorThingKind::Exit => {
                     self.win(events);
                     i += 1;
                     continue;
                 }
-                ThingKind::StairsDown if !self.has_exit() => {
+                FloorThingKind::StairsDown if !self.has_exit() => {
                     self.win(events);
                     i += 1;
                     continue;
@@ -176,7 +177,7 @@ impl Game {
 
     /// Stairs down are the goal only if there is no exit.
     pub(crate) fn has_exit(&self) -> bool {
-        self.things.iter().any(|t| t.kind == ThingKind::Exit)
+        self.things.iter().any(|t| t.kind == FloorThingKind::Exit)
     }
 
     fn win(&mut self, events: &mut Vec<TurnEvent>) {

@@ -2,7 +2,7 @@
 
 use mapkiln_core::{Direction, Point, Rect, Seed};
 use mapkiln_maps::document::Document;
-use mapkiln_maps::floor::{Floor, FloorDoor, Ground, Thing, ThingKind};
+use mapkiln_maps::floor::{Floor, FloorDoor, FloorThing, FloorThingKind, Ground};
 use mapkiln_maps::plan::{DoorKind, Trap};
 use mapkiln_play::{
     Action, AutoPlayer, CampaignPlace, ChunkSource, Error, Explorer, Game, GameRules, Mood, Status, Tape,
@@ -19,15 +19,15 @@ fn draw(text: &str) -> Floor {
         for (x, c) in line.chars().enumerate() {
             let at = Point::new(x as i32, y as i32);
             let kind = match c {
-                'e' => Some(ThingKind::Enemy),
-                'B' => Some(ThingKind::Boss),
-                '$' => Some(ThingKind::Chest),
-                'k' => Some(ThingKind::Key(0)),
-                '^' => Some(ThingKind::Trap),
-                '>' => Some(ThingKind::Exit),
+                'e' => Some(FloorThingKind::Enemy),
+                'B' => Some(FloorThingKind::Boss),
+                '$' => Some(FloorThingKind::Chest),
+                'k' => Some(FloorThingKind::Key(0)),
+                '^' => Some(FloorThingKind::Trap),
+                '>' => Some(FloorThingKind::Exit),
                 _ => None,
             };
-            floor.things.extend(kind.map(|kind| Thing { at, kind, name: String::new(), room: None }));
+            floor.things.extend(kind.map(|kind| FloorThing { at, kind, name: String::new(), room: None }));
             let door = match c {
                 '+' => Some(DoorKind::Door),
                 'L' => Some(DoorKind::Locked { key: Some(0) }),
@@ -211,15 +211,25 @@ fn rooms(seed: u64) -> Floor {
                 // In a room before this one, which one can be in without passing here.
                 let before = room(rng.between(0, i - 1));
                 let at = Point::new(before.x + 1, before.y + 1);
-                floor.things.push(Thing { at, kind: ThingKind::Key(key), name: String::new(), room: None });
+                floor.things.push(FloorThing {
+                    at,
+                    kind: FloorThingKind::Key(key),
+                    name: String::new(),
+                    room: None,
+                });
             }
             floor.doors.push(FloorDoor { at: cells[1], facing, on_edge: false, kind });
-            let kinds =
-                [ThingKind::Enemy, ThingKind::Chest, ThingKind::Trap, ThingKind::Boss, ThingKind::Enemy];
+            let kinds = [
+                FloorThingKind::Enemy,
+                FloorThingKind::Chest,
+                FloorThingKind::Trap,
+                FloorThingKind::Boss,
+                FloorThingKind::Enemy,
+            ];
             for (k, &kind) in kinds.iter().enumerate() {
-                if rng.percent(if kind == ThingKind::Boss { 15 } else { 45 }) {
+                if rng.percent(if kind == FloorThingKind::Boss { 15 } else { 45 }) {
                     let at = Point::new(room(i).x + k as i32, room(i).y + 2);
-                    floor.things.push(Thing { at, kind, name: String::new(), room: None });
+                    floor.things.push(FloorThing { at, kind, name: String::new(), room: None });
                 }
             }
         }
@@ -227,7 +237,7 @@ fn rooms(seed: u64) -> Floor {
     floor.entrances.push(Point::new(4, 3));
     let last = room(columns * rows - 1);
     let exit = Point::new(last.x + 5, last.y + 3);
-    floor.things.push(Thing { at: exit, kind: ThingKind::Exit, name: String::new(), room: None });
+    floor.things.push(FloorThing { at: exit, kind: FloorThingKind::Exit, name: String::new(), room: None });
     floor
 }
 
@@ -333,7 +343,7 @@ fn odd_floors_are_defined() {
     // Without an entrance one begins in the larger part, and without an exit it is the furthest cell.
     let g = game("########\n#.#....#\n########");
     assert!(g.player().at.x >= 3);
-    assert!(g.things().iter().any(|t| t.kind == ThingKind::Exit));
+    assert!(g.things().iter().any(|t| t.kind == FloorThingKind::Exit));
     let mut broken = draw("###\n#@#\n###");
     broken.palette.pop();
     assert!(matches!(Game::new(broken, "x", GameRules::default()), Err(Error::Floor(_))));

@@ -32,9 +32,9 @@ pub fn cast(walls: &Walls, from: Spot, to: Spot) -> Hit {
     let stopped = if walls.bounds().contains(from.cell()) {
         first_wall(walls, from, to)
     } else {
-        let stop = |entry: Entry| match entry {
-            Entry::Corner { beside: [a, b], .. } if walls.blocks(a) && walls.blocks(b) => {
-                ControlFlow::Break(Entry::Corner { cell: a, beside: [a, b] })
+        let stop = |entry: RayEntry| match entry {
+            RayEntry::Corner { beside: [a, b], .. } if walls.blocks(a) && walls.blocks(b) => {
+                ControlFlow::Break(RayEntry::Corner { cell: a, beside: [a, b] })
             }
             _ if walls.blocks(entry.cell()) => ControlFlow::Break(entry),
             _ => ControlFlow::Continue(()),
@@ -45,23 +45,23 @@ pub fn cast(walls: &Walls, from: Spot, to: Spot) -> Hit {
     let (dx, dy) = (to.x - from.x, to.y - from.y);
     let border = |cell: i32, d: f64| f64::from(if d < 0.0 { cell + 1 } else { cell });
     let at = match entry {
-        Entry::Side { cell, vertical: true } => {
+        RayEntry::Side { cell, vertical: true } => {
             let x = border(cell.x, dx);
             Spot::new(x, from.y + dy * ((x - from.x) / dx))
         }
-        Entry::Side { cell, vertical: false } => {
+        RayEntry::Side { cell, vertical: false } => {
             let y = border(cell.y, dy);
             Spot::new(from.x + dx * ((y - from.y) / dy), y)
         }
         // `beside` has the cell across the vertical border first, then the one across the horizontal.
-        Entry::Corner { beside: [a, b], .. } => Spot::new(border(a.x, dx), border(b.y, dy)),
+        RayEntry::Corner { beside: [a, b], .. } => Spot::new(border(a.x, dx), border(b.y, dy)),
     };
     Hit { cell: Some(entry.cell()), at, distance: from.distance(at) }
 }
 
 /// How a ray enters a cell.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Entry {
+pub enum RayEntry {
     /// Over one of its sides.
     Side {
         /// The cell.
@@ -78,10 +78,10 @@ pub enum Entry {
     },
 }
 
-impl Entry {
+impl RayEntry {
     /// The cell that is entered.
     pub fn cell(self) -> Point {
-        let (Entry::Side { cell, .. } | Entry::Corner { cell, .. }) = self;
+        let (RayEntry::Side { cell, .. } | RayEntry::Corner { cell, .. }) = self;
         cell
     }
 }
@@ -149,7 +149,7 @@ fn corner_ahead(cell: Point, step: Point) -> Spot {
 }
 
 /// Visits the cells along a straight line, except the first, until `visit` breaks.
-pub fn walk<B>(from: Spot, to: Spot, mut visit: impl FnMut(Entry) -> ControlFlow<B>) -> ControlFlow<B> {
+pub fn walk<B>(from: Spot, to: Spot, mut visit: impl FnMut(RayEntry) -> ControlFlow<B>) -> ControlFlow<B> {
     let mut course = Course::new(from, to);
     let mut cell = from.cell();
     let step = course.step;
@@ -161,12 +161,12 @@ pub fn walk<B>(from: Spot, to: Spot, mut visit: impl FnMut(Entry) -> ControlFlow
             cell = cell + step;
             course.lead += course.over_vertical + course.over_horizontal;
             course.steps = course.steps.saturating_sub(2);
-            visit(Entry::Corner { cell, beside })?;
+            visit(RayEntry::Corner { cell, beside })?;
         } else {
             cell = cell + if order < 0.0 { vertical } else { horizontal };
             course.lead += if order < 0.0 { course.over_vertical } else { course.over_horizontal };
             course.steps -= 1;
-            visit(Entry::Side { cell, vertical: order < 0.0 })?;
+            visit(RayEntry::Side { cell, vertical: order < 0.0 })?;
         }
     }
     ControlFlow::Continue(())
@@ -176,7 +176,7 @@ pub fn walk<B>(from: Spot, to: Spot, mut visit: impl FnMut(Entry) -> ControlFlow
 ///
 /// The loop branches only on rare cases: the next border is chosen by conditional moves, and the
 /// border of walls around the map stops every ray before it leaves the array.
-fn first_wall(walls: &Walls, from: Spot, to: Spot) -> Option<Entry> {
+fn first_wall(walls: &Walls, from: Spot, to: Spot) -> Option<RayEntry> {
     let lines = walls.lines(false);
     let (words, pitch) = (lines.words(), lines.pitch());
     let is_wall = |bit: usize| words[bit >> 6] >> (bit & 63) & 1 == 1;
@@ -206,7 +206,7 @@ fn first_wall(walls: &Walls, from: Spot, to: Spot) -> Option<Entry> {
                 let shut = is_wall(beside[0]) && is_wall(beside[1]);
                 if shut || is_wall(bit) {
                     let cell = cell_of(if shut { beside[0] } else { bit });
-                    return Some(Entry::Corner { cell, beside: beside.map(cell_of) });
+                    return Some(RayEntry::Corner { cell, beside: beside.map(cell_of) });
                 }
                 continue;
             }
@@ -217,7 +217,7 @@ fn first_wall(walls: &Walls, from: Spot, to: Spot) -> Option<Entry> {
         lead = if vertical { a } else { b };
         steps -= 1;
         if is_wall(bit) {
-            return Some(Entry::Side { cell: cell_of(bit), vertical });
+            return Some(RayEntry::Side { cell: cell_of(bit), vertical });
         }
     }
     None

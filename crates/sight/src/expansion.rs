@@ -7,7 +7,7 @@
 //! always pass through original corners, and exact predicates decide which corners lie in it; only the
 //! output is rounded.
 
-use crate::mesh::{NONE, Place, next};
+use crate::mesh::{NONE, Surroundings, next};
 use crate::spot::{meet, side};
 use crate::{Mesh, Polygon, Spot};
 
@@ -62,22 +62,22 @@ impl Expansion {
     }
 
     /// The edges of the observer's triangle or triangles, clockwise around the observer.
-    fn edges_around(&mut self, mesh: &Mesh, place: Place) {
+    fn edges_around(&mut self, mesh: &Mesh, place: Surroundings) {
         self.around.clear();
         match place {
-            Place::Inside(edge) => {
+            Surroundings::Inside(edge) => {
                 if mesh.is_open(edge) {
                     self.around.extend([edge, next(edge), next(next(edge))]);
                 }
             }
-            Place::OnEdge(edge) => {
+            Surroundings::OnEdge(edge) => {
                 for edge in [edge, mesh.twin(edge)] {
                     if edge != NONE && mesh.is_open(edge) {
                         self.around.extend([next(edge), next(next(edge))]);
                     }
                 }
             }
-            Place::OnCorner(first) => {
+            Surroundings::OnCorner(first) => {
                 // Counter-clockwise as far as it goes, then clockwise around the corner.
                 let mut start = first;
                 while mesh.twin(start) != NONE {

@@ -12,7 +12,7 @@
 //! "Exact" means that every decision is that of exact arithmetic: which cell a ray enters, which corner
 //! hides which. The coordinates of the output are rounded like any float.
 //!
-//! [`Place`] is one interface to all of them. Light is separate from sight ([`shine`],
+//! [`Surroundings`] is one interface to all of them. LightSource is separate from sight ([`shine`],
 //! [`seen_in_light`]); [`Relief`] adds heights and smoke; [`Watch`] reports what came into view and what
 //! went out of view; [`look_many`] and [`cast_many`] handle many observers and rays at once.
 //!
@@ -60,11 +60,11 @@ mod watch;
 pub use cells::CellSet;
 pub use error::Error;
 pub use expansion::Expansion;
-pub use light::{Falloff, Light, lights_of, seen_in_light, shine};
+pub use light::{Falloff, LightSource, lights_of, seen_in_light, shine};
 pub use many::{look_many, seen_by_any};
 pub use mesh::Mesh;
 pub use outlines::Outlines;
-pub use place::{Approach, Observer, Place, View};
+pub use place::{Approach, Observer, Surroundings, View};
 pub use polygon::Polygon;
 pub use ray::{Fan, Hit, cast_many};
 pub use relief::Relief;

@@ -1,7 +1,7 @@
-//! Light, independent of sight: what is lit, and how much of it is seen.
+//! LightSource, independent of sight: what is lit, and how much of it is seen.
 
 use mapkiln_core::{Grid, Point, map_indexed};
-use mapkiln_maps::floor::{Floor, ThingKind};
+use mapkiln_maps::floor::{Floor, FloorThingKind};
 use serde::{Deserialize, Serialize};
 
 use crate::{CellSet, Shadowcast, Walls};
@@ -9,7 +9,7 @@ use crate::{CellSet, Shadowcast, Walls};
 /// A source of light.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
-pub struct Light {
+pub struct LightSource {
     /// Its cell.
     pub at: Point,
     /// How far it shines, in cells.
@@ -35,7 +35,7 @@ pub enum Falloff {
     Square,
 }
 
-impl Light {
+impl LightSource {
     /// The brightness that it gives a cell it reaches.
     pub fn brightness(&self, cell: Point) -> u8 {
         let d = cell - self.at;
@@ -52,23 +52,23 @@ impl Light {
 }
 
 /// The lights on a floor, all with the same radius and strength.
-pub fn lights_of(floor: &Floor, radius: u32, strength: u8) -> Vec<Light> {
-    let lights = floor.things.iter().filter(|t| t.kind == ThingKind::Light);
-    lights.map(|t| Light { at: t.at, radius, strength, falloff: Falloff::default() }).collect()
+pub fn lights_of(floor: &Floor, radius: u32, strength: u8) -> Vec<LightSource> {
+    let lights = floor.things.iter().filter(|t| t.kind == FloorThingKind::Light);
+    lights.map(|t| LightSource { at: t.at, radius, strength, falloff: Falloff::default() }).collect()
 }
 
 /// The brightness of every cell: the sum of all lights, at most 255.
 ///
 /// ```
 /// use mapkiln_core::Point;
-/// use mapkiln_sight::{Falloff, Light, Walls, shine};
+/// use mapkiln_sight::{Falloff, LightSource, Walls, shine};
 /// let walls = Walls::from_text("....#....");
-/// let lamp = Light { at: Point::new(1, 0), radius: 9, strength: 200, falloff: Falloff::Linear };
+/// let lamp = LightSource { at: Point::new(1, 0), radius: 9, strength: 200, falloff: Falloff::Linear };
 /// let lit = shine(&walls, &[lamp], false);
 /// assert_eq!(lit[Point::new(1, 0)], 200);
 /// assert_eq!(lit[Point::new(6, 0)], 0); // behind the wall
 /// ```
-pub fn shine(walls: &Walls, lights: &[Light], parallel: bool) -> Grid<u8> {
+pub fn shine(walls: &Walls, lights: &[LightSource], parallel: bool) -> Grid<u8> {
     let reached = map_indexed(parallel, lights.len(), |i| {
         Shadowcast::new().look(walls, lights[i].at, Some(lights[i].radius))
     });

@@ -60,7 +60,7 @@ struct Buckets {
 
 /// Where a point lies in the mesh.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) enum Place {
+pub(crate) enum Surroundings {
     /// Inside of a triangle, given by one of its half-edges.
     Inside(u32),
     /// On a half-edge.
@@ -232,7 +232,7 @@ impl Mesh {
     }
 
     /// The triangle that contains a point, by walking to it from one nearby; `None` outside.
-    pub(crate) fn locate(&self, at: Spot) -> Option<Place> {
+    pub(crate) fn locate(&self, at: Spot) -> Option<Surroundings> {
         if self.open.is_empty() || !self.buckets.cover(at) {
             return None;
         }
@@ -255,15 +255,15 @@ impl Mesh {
             .map(|t| self.place(t, at))
     }
 
-    fn place(&self, triangle: u32, at: Spot) -> Place {
+    fn place(&self, triangle: u32, at: Spot) -> Surroundings {
         let edges = 3 * triangle..3 * triangle + 3;
         if let Some(edge) = edges.clone().find(|&e| self.origin(e) == at) {
-            return Place::OnCorner(edge);
+            return Surroundings::OnCorner(edge);
         }
         let mut edges = edges;
         match edges.find(|&e| side(self.origin(e), self.end(e), at) == 0.0) {
-            Some(edge) => Place::OnEdge(edge),
-            None => Place::Inside(3 * triangle),
+            Some(edge) => Surroundings::OnEdge(edge),
+            None => Surroundings::Inside(3 * triangle),
         }
     }
 
@@ -286,7 +286,8 @@ impl Mesh {
             let here = row * count + column;
             self.buckets.triangles[here] = last;
             let found = self.locate(middle);
-            if let Some(Place::Inside(e) | Place::OnEdge(e) | Place::OnCorner(e)) = found {
+            if let Some(Surroundings::Inside(e) | Surroundings::OnEdge(e) | Surroundings::OnCorner(e)) = found
+            {
                 last = e / 3;
                 self.buckets.triangles[here] = last;
             }

@@ -136,8 +136,8 @@ pub struct View {
 ///
 /// ```
 /// use mapkiln_core::Point;
-/// use mapkiln_sight::{Approach, Observer, Place, Walls};
-/// let place = Place::new(Walls::from_text(".....\n..#..\n....."));
+/// use mapkiln_sight::{Approach, Observer, Surroundings, Walls};
+/// let place = Surroundings::new(Walls::from_text(".....\n..#..\n....."));
 /// let observer = Observer::in_cell(Point::new(0, 1));
 /// for approach in Approach::ALL {
 ///     let view = place.look(&observer, approach)?;
@@ -146,21 +146,21 @@ pub struct View {
 /// # Ok::<(), mapkiln_sight::Error>(())
 /// ```
 #[derive(Clone, Debug)]
-pub struct Place {
+pub struct Surroundings {
     walls: Walls,
     outlines: OnceLock<Outlines>,
     mesh: OnceLock<Result<Mesh, Error>>,
 }
 
-impl Place {
+impl Surroundings {
     /// A place with these walls.
     pub fn new(walls: Walls) -> Self {
-        Place { walls, outlines: OnceLock::new(), mesh: OnceLock::new() }
+        Surroundings { walls, outlines: OnceLock::new(), mesh: OnceLock::new() }
     }
 
     /// A floor with every door shut.
     pub fn from_floor(floor: &Floor) -> Self {
-        Place::new(Walls::from_floor(floor))
+        Surroundings::new(Walls::from_floor(floor))
     }
 
     /// What blocks sight.

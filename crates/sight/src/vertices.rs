@@ -1,6 +1,6 @@
 //! The paper's third approach: a ray to every corner, and one just to either side of it.
 //!
-//! As described by Reinke and dos Reis (FURB), after Nicky Case's *Sight & Light* (2014): for each
+//! As described by Reinke and dos Reis (FURB), after Nicky Case's *Sight & LightSource* (2014): for each
 //! corner three rays, to the corner and 0.00001 radians to either side; each ray is intersected with
 //! every side; the nearest hits, sorted by angle, are the polygon. O(corners x sides). It serves for
 //! comparison: the offset makes its polygon slightly wrong, and rays that hit nothing leave it open.

@@ -1,7 +1,7 @@
 //! What is seen must be the same on every machine and in every version.
 
 use mapkiln_core::{Grid, Seed, fingerprint};
-use mapkiln_sight::{Approach, Observer, Place, Spot, Walls};
+use mapkiln_sight::{Approach, Observer, Spot, Surroundings, Walls};
 
 #[test]
 fn views_are_frozen() {
@@ -15,7 +15,7 @@ fn views_are_frozen() {
             fov: 200.0,
             ..Observer::default()
         };
-        let view = Place::new(Walls::from_grid(&grid)).look(&observer, approach).unwrap();
+        let view = Surroundings::new(Walls::from_grid(&grid)).look(&observer, approach).unwrap();
         let cells: Vec<_> = view.cells.iter().map(|p| (p.x, p.y)).collect();
         let hits: Vec<_> = view.hits.iter().map(|h| h.cell.map(|p| (p.x, p.y))).collect();
         let text = format!("{cells:?} {hits:?} {:?}", view.polygon.map(|p| p.corners.len()));

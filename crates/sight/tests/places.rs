@@ -6,8 +6,8 @@ use std::collections::BTreeSet;
 
 use mapkiln_core::{Grid, Point, Rect, Seed, Stream};
 use mapkiln_sight::{
-    Approach, CellSet, Falloff, Light, Observer, Place, Relief, Shadowcast, Spot, View, Walls, Watch,
-    look_many, seen_by_any, shine,
+    Approach, CellSet, Falloff, LightSource, Observer, Relief, Shadowcast, Spot, Surroundings, View, Walls,
+    Watch, look_many, seen_by_any, shine,
 };
 
 fn random(stream: &mut Stream, width: i32, height: i32, percent: u32) -> Walls {
@@ -24,7 +24,7 @@ fn set(cells: &CellSet) -> BTreeSet<Point> {
 
 /// What each approach sees of a place drawn with characters.
 fn views(text: &str, at: Spot, radius: Option<f64>) -> Vec<(&'static str, View)> {
-    let place = Place::new(Walls::from_text(text));
+    let place = Surroundings::new(Walls::from_text(text));
     let observer = Observer { at, radius, rays: 3600, ..Observer::default() };
     Approach::ALL.iter().map(|&a| (a.name(), place.look(&observer, a).unwrap())).collect()
 }
@@ -200,8 +200,8 @@ fn light_adds_up_as_brute_force_says() {
         let mut stream = Seed::from(seed).stream("lamps", 0);
         let relief = Relief::new(random(&mut stream, 24, 20, 15));
         let falloffs = [Falloff::None, Falloff::Linear, Falloff::Square];
-        let lamps: Vec<Light> = (0..5)
-            .map(|_| Light {
+        let lamps: Vec<LightSource> = (0..5)
+            .map(|_| LightSource {
                 at: Point::new(stream.between(0, 23), stream.between(0, 19)),
                 radius: stream.between(0, 12) as u32,
                 strength: stream.between(1, 255) as u8,
@@ -276,7 +276,7 @@ fn many_observers_see_what_each_sees_alone() {
 #[test]
 fn cones_keep_what_lies_in_their_angle() {
     let mut stream = Seed::from("cones").stream("looks", 0);
-    let place = Place::new(random(&mut stream, 40, 30, 8));
+    let place = Surroundings::new(random(&mut stream, 40, 30, 8));
     for turn in 0..60 {
         let at = Point::new(stream.between(5, 34), stream.between(5, 24));
         if place.walls().blocks(at) {

@@ -4,8 +4,8 @@ use std::cmp::Ordering;
 
 use mapkiln_core::{Grid, Point, Rect, Seed, Stream};
 use mapkiln_sight::{
-    Approach, Error, Falloff, Fan, Light, Observer, Place, Relief, Shadowcast, Spot, Walls, cast_many, dda,
-    look_many, pixel, seen_in_light, shine,
+    Approach, Error, Falloff, Fan, LightSource, Observer, Relief, Shadowcast, Spot, Surroundings, Walls,
+    cast_many, dda, look_many, pixel, seen_in_light, shine,
 };
 
 fn random(stream: &mut Stream, width: i32, height: i32, percent: u32) -> Walls {
@@ -170,14 +170,14 @@ fn three_clouds_hide_and_a_tower_sees_over_a_wall() {
 #[test]
 fn light_fades_adds_up_and_stays_on_its_side_of_a_wall() {
     let walls = Walls::from_text("...#...\n...#...\n...#...");
-    let lamp = Light { at: Point::new(1, 1), radius: 5, strength: 120, falloff: Falloff::Linear };
+    let lamp = LightSource { at: Point::new(1, 1), radius: 5, strength: 120, falloff: Falloff::Linear };
     let one = shine(&walls, &[lamp], false);
     let two = shine(&walls, &[lamp, lamp, lamp], true);
     assert_eq!(one[Point::new(1, 1)], 120);
     assert_eq!(two[Point::new(1, 1)], 255, "full is full");
     assert!(one[Point::new(2, 1)] < 120 && one[Point::new(3, 1)] > 0 && one[Point::new(4, 1)] == 0);
-    let even = Light { falloff: Falloff::None, ..lamp };
-    let square = Light { falloff: Falloff::Square, ..lamp };
+    let even = LightSource { falloff: Falloff::None, ..lamp };
+    let square = LightSource { falloff: Falloff::Square, ..lamp };
     let p = Point::new(3, 1);
     assert!(even.brightness(p) > lamp.brightness(p) && lamp.brightness(p) > square.brightness(p));
     let look = |at| Shadowcast::new().look(&walls, at, None);
@@ -190,7 +190,7 @@ fn light_fades_adds_up_and_stays_on_its_side_of_a_wall() {
 #[test]
 fn approaches_agree_on_a_plain_place() {
     let text = "##########\n#........#\n#........#\n#...##...#\n#...##...#\n#........#\n##########";
-    let place = Place::new(Walls::from_text(text));
+    let place = Surroundings::new(Walls::from_text(text));
     let observer = Observer { rays: 4000, step: 0.02, ..Observer::in_cell(Point::new(2, 3)) };
     let exact = place.look(&observer, Approach::Sweep).unwrap();
     let expansion = place.look(&observer, Approach::Expansion).unwrap();
@@ -211,7 +211,7 @@ fn approaches_agree_on_a_plain_place() {
 
 #[test]
 fn wrong_observers_are_told_why() {
-    let place = Place::new(Walls::open(3, 3));
+    let place = Surroundings::new(Walls::open(3, 3));
     let good = Observer::in_cell(Point::new(1, 1));
     let say = |o: Observer| place.look(&o, Approach::Dda).unwrap_err().to_string();
     assert!(say(Observer { fov: 400.0, ..good }).contains("fov must be between 0 and 360"));

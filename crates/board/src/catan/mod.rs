@@ -16,7 +16,7 @@ use mapkiln_search::annealing::{self, Annealing};
 use mapkiln_search::brkga::Brkga;
 use mapkiln_search::{Keyed, Levels, Moves, Problem};
 
-use crate::method::{Method, Outcome, check_params};
+use crate::method::{DraftOutcome, Method, check_params};
 use crate::published::Published;
 use crate::repair::{Homeward, Repair, walk_back};
 use crate::{Error, RuleSet};
@@ -84,7 +84,7 @@ impl Spec for CatanSpec {
 }
 
 impl CatanSpec {
-    fn anneal(&self, swaps: &Swaps, run: &mut Run<'_>) -> Result<Outcome<Tiles>, Error> {
+    fn anneal(&self, swaps: &Swaps, run: &mut Run<'_>) -> Result<DraftOutcome<Tiles>, Error> {
         // Temperatures were found by trial; a cost of one is 1,000 units.
         let params = self.anneal.clone().unwrap_or(match self.profile {
             CatanProfile::Standard => {
@@ -100,7 +100,7 @@ impl CatanSpec {
             let gentle = annealing::Params { hot: params.cold, rounds: REPAIRS, ..params };
             let mut search = Annealing::with_start(&repair, gentle, "repair", run, repair.given())?;
             let read = |board: &Arranged, cost: crate::repair::Mended| (board.tiles.clone(), cost.rules);
-            let outcome = Outcome::search(&mut search, run, read)?;
+            let outcome = DraftOutcome::search(&mut search, run, read)?;
             if outcome.cost.0[0] == 0 || outcome.stopped.is_some() {
                 return Ok(outcome);
             }
@@ -108,19 +108,19 @@ impl CatanSpec {
         }
         let mut search = Annealing::new(swaps, params, "swaps", run)?;
         let read = |board: &Arranged, cost| (board.tiles.clone(), cost);
-        match (repaired, Outcome::search(&mut search, run, read)) {
+        match (repaired, DraftOutcome::search(&mut search, run, read)) {
             (Some(repaired), Ok(found)) => Ok(repaired.or_better(found)),
             (Some(repaired), Err(Error::Stopped { why, .. })) => {
-                Ok(Outcome { stopped: Some(why), ..repaired })
+                Ok(DraftOutcome { stopped: Some(why), ..repaired })
             }
             (_, found) => found,
         }
     }
 
-    fn brkga(&self, swaps: &Swaps, run: &mut Run<'_>) -> Result<Outcome<Tiles>, Error> {
+    fn brkga(&self, swaps: &Swaps, run: &mut Run<'_>) -> Result<DraftOutcome<Tiles>, Error> {
         let problem = others::TileKeys(swaps);
         let mut search = Brkga::new(&problem, self.brkga.clone(), "brkga", run)?;
-        let outcome = Outcome::search(&mut search, run, |keys, _| {
+        let outcome = DraftOutcome::search(&mut search, run, |keys, _| {
             let mut board = problem.scratch();
             let cost = problem.decode(keys, &mut board);
             (board.tiles, cost)
@@ -128,23 +128,23 @@ impl CatanSpec {
         Ok(outcome.noting_generation_0("the decoder"))
     }
 
-    fn aco(&self, swaps: &Swaps, run: &mut Run<'_>) -> Result<Outcome<Tiles>, Error> {
+    fn aco(&self, swaps: &Swaps, run: &mut Run<'_>) -> Result<DraftOutcome<Tiles>, Error> {
         let problem = others::Walks(swaps);
         let mut search = Colony::new(&problem, self.aco.clone(), "ants", run)?;
         let read = |board: &others::Built, cost| (board.tiles.clone(), cost);
-        Ok(Outcome::search(&mut search, run, read)?.noting_generation_0("the ants' sense of the rules"))
+        Ok(DraftOutcome::search(&mut search, run, read)?.noting_generation_0("the ants' sense of the rules"))
     }
 
-    fn thesis(&self, swaps: &Swaps, run: &mut Run<'_>) -> Result<Outcome<Tiles>, Error> {
+    fn thesis(&self, swaps: &Swaps, run: &mut Run<'_>) -> Result<DraftOutcome<Tiles>, Error> {
         let problem = others::Dealt(swaps);
         let mut search = Published::new(&problem, self.thesis.clone(), "thesis", run)?;
         let read = |tiles: &Tiles, score| (tiles.clone(), Levels([score, 0]));
-        Ok(Outcome::search(&mut search, run, read)?.noting_generation_0("chance"))
+        Ok(DraftOutcome::search(&mut search, run, read)?.noting_generation_0("chance"))
     }
 }
 
 /// Puts every piece back that need not have moved.
-fn put_back(swaps: &Swaps, outcome: &mut Outcome<Tiles>) {
+fn put_back(swaps: &Swaps, outcome: &mut DraftOutcome<Tiles>) {
     let mut board = swaps.arranged(outcome.candidate.clone());
     let cost = swaps.cost(&mut board);
     let ways =

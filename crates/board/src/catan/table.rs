@@ -8,7 +8,7 @@ use mapkiln_maps::board::{Board, BoardGame, Corner, Geometry, Hex, Port, Terrain
 use mapkiln_search::Levels;
 
 use crate::draft;
-use crate::rules::{Check, RuleSet, Weight, add};
+use crate::rules::{RuleCheck, RuleSet, Weight, add};
 
 /// Desert's number after the five resources.
 pub(crate) const DESERT: u8 = 5;
@@ -103,22 +103,22 @@ impl Table {
         let (mut checks, mut drafts) = (Vec::new(), Vec::new());
         for rule in &rules.rules {
             let quick = match &rule.check {
-                Check::EqualNeighbours => Quick::Equal,
-                Check::PipBalance { groups, at_most } => {
+                RuleCheck::EqualNeighbours => Quick::Equal,
+                RuleCheck::PipBalance { groups, at_most } => {
                     let groups = groups.iter().map(|g| g.iter().map(|&t| number(t)).collect()).collect();
                     Quick::Balance { groups, at_most: *at_most }
                 }
-                Check::NumbersApart { numbers } => {
+                RuleCheck::NumbersApart { numbers } => {
                     let mut list = [false; 13];
                     numbers.iter().filter(|&&n| pips(n) > 0).for_each(|&n| list[usize::from(n)] = true);
                     Quick::Apart(list)
                 }
-                Check::EqualNumbersApart => Quick::EqualTokens,
-                Check::NumberOnResource { at_most } => Quick::TokenOnResource(*at_most),
-                Check::RedOnResource { at_most } => Quick::RedOnResource(*at_most),
-                Check::CornerPips { least, most } => Quick::Corners(*least, *most),
-                Check::PortProduction { at_most } => Quick::Ports(*at_most),
-                Check::Draft { players, at_most } => {
+                RuleCheck::EqualNumbersApart => Quick::EqualTokens,
+                RuleCheck::NumberOnResource { at_most } => Quick::TokenOnResource(*at_most),
+                RuleCheck::RedOnResource { at_most } => Quick::RedOnResource(*at_most),
+                RuleCheck::CornerPips { least, most } => Quick::Corners(*least, *most),
+                RuleCheck::PortProduction { at_most } => Quick::Ports(*at_most),
+                RuleCheck::Draft { players, at_most } => {
                     drafts.push((*players as usize, *at_most, rule.hard_and_soft()));
                     continue;
                 }

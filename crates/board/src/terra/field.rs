@@ -4,7 +4,7 @@ use mapkiln_maps::board::{Board, BoardGame, Geometry, Hex, Terrain};
 use mapkiln_search::Levels;
 
 use crate::Error;
-use crate::rules::{Check, Evenness, RuleSet, Weight, add};
+use crate::rules::{Evenness, RuleCheck, RuleSet, Weight, add};
 
 /// The river's number after the seven on the wheel.
 pub(crate) const RIVER: u8 = 7;
@@ -100,20 +100,20 @@ impl Weights {
         for rule in &rules.rules {
             let weight = rule.hard_and_soft();
             let slot: &mut Weight = match &rule.check {
-                Check::EqualNeighbours => &mut weights.equal,
-                Check::RiverNeighbours { least, most, ends_on_border } => {
+                RuleCheck::EqualNeighbours => &mut weights.equal,
+                RuleCheck::RiverNeighbours { least, most, ends_on_border } => {
                     (weights.river.0, weights.river.1, weights.river.2) = (*least, *most, *ends_on_border);
                     &mut weights.river.3
                 }
-                Check::RiverParts { at_most, graded } => {
+                RuleCheck::RiverParts { at_most, graded } => {
                     (weights.parts.0, weights.parts.1) = (*at_most, *graded);
                     &mut weights.parts.2
                 }
-                Check::SpadeNeighbour { land_neighbours } => {
+                RuleCheck::SpadeNeighbour { land_neighbours } => {
                     weights.spade.0 = *land_neighbours;
                     &mut weights.spade.1
                 }
-                Check::Evenness { of, at_most } => {
+                RuleCheck::Evenness { of, at_most } => {
                     let even = &mut weights.even[*of as usize];
                     even.0 = *at_most;
                     &mut even.1

@@ -18,7 +18,7 @@ use mapkiln_search::annealing::{self, Annealing};
 use mapkiln_search::brkga::Brkga;
 use mapkiln_search::{Keyed, Levels, Optimiser, Problem};
 
-use crate::method::{Method, Outcome, check_params, nothing_found};
+use crate::method::{DraftOutcome, Method, check_params, nothing_found};
 use crate::published::Published;
 use crate::repair::{Mended, Repair, walk_back};
 use crate::{Error, RuleSet};
@@ -121,7 +121,7 @@ impl Task<'_> {
     }
 
     /// Puts every tile back that need not have moved.
-    fn walk_back(&self, outcome: &mut Outcome<Vec<u8>>) {
+    fn walk_back(&self, outcome: &mut DraftOutcome<Vec<u8>>) {
         let (home, free, mut room) = (&self.tables.start, self.free(), whole::Room::default());
         let mut judged =
             |board: &[u8]| whole::cost(&self.tables.field, &self.tables.weights, board, &mut room);
@@ -197,19 +197,19 @@ impl Task<'_> {
     }
 
     /// Rivers whose land the run left no time to arrange.
-    fn unarranged(&self, Poured { board, stage, stopped }: Poured) -> Outcome<Vec<u8>> {
+    fn unarranged(&self, Poured { board, stage, stopped }: Poured) -> DraftOutcome<Vec<u8>> {
         let cost = whole::cost(&self.tables.field, &self.tables.weights, &board, &mut whole::Room::default());
-        Outcome { stages: vec![stage], stopped, ..Outcome::new(board, cost) }
+        DraftOutcome { stages: vec![stage], stopped, ..DraftOutcome::new(board, cost) }
     }
 
     /// Rivers first, then swaps on the land; tries other rivers if that does not succeed.
-    fn anneal(&self, run: &mut Run<'_>) -> Result<Outcome<Vec<u8>>, Error> {
-        let mut outcome: Option<Outcome<Vec<u8>>> = None;
+    fn anneal(&self, run: &mut Run<'_>) -> Result<DraftOutcome<Vec<u8>>, Error> {
+        let mut outcome: Option<DraftOutcome<Vec<u8>>> = None;
         for attempt in 0..self.spec.attempts {
             let found = self.attempt(attempt, run);
             let best = match (outcome, found) {
                 (Some(best), Ok(found)) => best.or_better(found),
-                (Some(best), Err(Error::Stopped { why, .. })) => Outcome { stopped: Some(why), ..best },
+                (Some(best), Err(Error::Stopped { why, .. })) => DraftOutcome { stopped: Some(why), ..best },
                 (_, found) => found?,
             };
             if best.cost.0[0] == 0 || best.stopped.is_some() {
@@ -221,7 +221,7 @@ impl Task<'_> {
     }
 
     /// One attempt: rivers, then the land on them.
-    fn attempt(&self, attempt: u64, run: &mut Run<'_>) -> Result<Outcome<Vec<u8>>, Error> {
+    fn attempt(&self, attempt: u64, run: &mut Run<'_>) -> Result<DraftOutcome<Vec<u8>>, Error> {
         let poured = self.rivers(attempt, run)?;
         if poured.stopped.is_some() {
             return Ok(self.unarranged(poured));
@@ -236,10 +236,10 @@ impl Task<'_> {
             let gentle = annealing::Params { hot: params.cold, ..params };
             let mut search = Annealing::with_start(&repair, gentle, &name, run, repair.given())?;
             let read = |best: &Arranged, cost: Mended| (best.terrain.clone(), cost.rules);
-            Outcome::search(&mut search, run, read)
+            DraftOutcome::search(&mut search, run, read)
         } else {
             let mut search = Annealing::new(&land, params, &name, run)?;
-            Outcome::search(&mut search, run, |best: &Arranged, cost| (best.terrain.clone(), cost))
+            DraftOutcome::search(&mut search, run, |best: &Arranged, cost| (best.terrain.clone(), cost))
         };
         self.on_rivers(poured, found)
     }
@@ -248,8 +248,8 @@ impl Task<'_> {
     fn on_rivers(
         &self,
         mut poured: Poured,
-        found: Result<Outcome<Vec<u8>>, Error>,
-    ) -> Result<Outcome<Vec<u8>>, Error> {
+        found: Result<DraftOutcome<Vec<u8>>, Error>,
+    ) -> Result<DraftOutcome<Vec<u8>>, Error> {
         match found {
             Ok(mut outcome) => {
                 outcome.stages.insert(0, poured.stage);
@@ -272,7 +272,7 @@ impl Task<'_> {
         }
     }
 
-    fn brkga(&self, run: &mut Run<'_>) -> Result<Outcome<Vec<u8>>, Error> {
+    fn brkga(&self, run: &mut Run<'_>) -> Result<DraftOutcome<Vec<u8>>, Error> {
         let problem = keys::TileKeys::new(
             &self.tables.field,
             &self.tables.weights,
@@ -282,7 +282,7 @@ impl Task<'_> {
         let warm = self.spec.start.as_ref().map(|_| problem.keys_of_start());
         let params = self.spec.brkga.clone();
         let mut search = Brkga::with_start(&problem, params, "brkga", run, warm.as_slice())?;
-        let outcome = Outcome::search(&mut search, run, |keys, _| {
+        let outcome = DraftOutcome::search(&mut search, run, |keys, _| {
             let mut board = problem.scratch();
             let cost = problem.decode(keys, &mut board);
             (board.terrain, cost)
@@ -291,7 +291,7 @@ impl Task<'_> {
     }
 
     /// Rivers first, as in `anneal`; ants arrange the land.
-    fn aco(&self, run: &mut Run<'_>) -> Result<Outcome<Vec<u8>>, Error> {
+    fn aco(&self, run: &mut Run<'_>) -> Result<DraftOutcome<Vec<u8>>, Error> {
         let poured = self.rivers(0, run)?;
         if poured.stopped.is_some() {
             return Ok(self.unarranged(poured));
@@ -300,18 +300,18 @@ impl Task<'_> {
         let problem = ants::Walks::new(&self.tables.field, &self.tables.weights, board, may_change);
         let mut search = Colony::new(&problem, self.spec.aco.clone(), "ants", run)?;
         let found =
-            Outcome::search(&mut search, run, |built: &ants::Built, cost| (built.terrain.clone(), cost));
+            DraftOutcome::search(&mut search, run, |built: &ants::Built, cost| (built.terrain.clone(), cost));
         let who = "the rivers and the ants' sense of the rules";
         self.on_rivers(poured, found.map(|outcome| outcome.noting_generation_0(who)))
     }
 
-    fn thesis(&self, run: &mut Run<'_>) -> Result<Outcome<Vec<u8>>, Error> {
+    fn thesis(&self, run: &mut Run<'_>) -> Result<DraftOutcome<Vec<u8>>, Error> {
         let (start, free) = (self.tables.start.clone(), self.free());
         let problem =
             sequence::Tiles { field: &self.tables.field, weights: &self.tables.weights, start, free };
         let mut search = Published::new(&problem, self.spec.thesis.clone(), "thesis", run)?;
         let read = |board: &Vec<u8>, score| (board.clone(), Levels([score, 0]));
-        Ok(Outcome::search(&mut search, run, read)?.noting_generation_0("chance"))
+        Ok(DraftOutcome::search(&mut search, run, read)?.noting_generation_0("chance"))
     }
 }
 

@@ -264,6 +264,7 @@ impl MakeError for FormatError {
             FormatError::Draw(
                 mapkiln_draw::Error::NoLevel { .. } | mapkiln_draw::Error::PixelSize { .. },
             ) => Fault::Wish,
+            FormatError::Export(ExportError::Cells { .. }) => Fault::Wish,
             FormatError::Draw(_) | FormatError::Export(_) => Fault::Failure,
             _ => Fault::Wish,
         }

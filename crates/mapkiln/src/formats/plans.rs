@@ -1,6 +1,6 @@
 //! Plans for virtual tabletops and level editors.
 
-use mapkiln_draw::export::{Options, foundry, ldtk, tiled, uvtt, watabou};
+use mapkiln_draw::export::{ExportOptions, foundry, ldtk, tiled, uvtt, watabou};
 use mapkiln_draw::{DungeonView, Setting, png};
 use mapkiln_maps::Audience;
 use mapkiln_maps::picture::PngEffort;
@@ -58,8 +58,8 @@ impl Exporter<'_> {
         Ok(tiled::plan(self.plan, level, &self.image(), &self.options(TILES))?)
     }
 
-    fn options(&self, usual: u32) -> Options {
-        Options {
+    fn options(&self, usual: u32) -> ExportOptions {
+        ExportOptions {
             audience: self.look.audience,
             pixels_per_cell: self.look.pixels.unwrap_or_else(|| usual.min(self.most_pixels())),
         }

@@ -365,13 +365,15 @@ impl<'a> Writer<'a> {
 
     fn dungeon_view(&self) -> DungeonView {
         let look = self.look;
+        // Marks are places of one level's grid; a page puts the levels where there is room.
+        let bare = look.bare || !look.marks.is_empty();
         DungeonView {
             style: look.style.unwrap_or_default(),
             audience: look.audience,
             // A bare picture is one level's grid.
-            level: look.level.or(if look.bare { Some(0) } else { None }),
-            key: if look.bare { KeyPlace::None } else { look.key },
-            dressed: !look.bare,
+            level: look.level.or(if bare { Some(0) } else { None }),
+            key: if bare { KeyPlace::None } else { look.key },
+            dressed: !bare,
             setting: self.setting(),
             ..DungeonView::default()
         }
@@ -442,17 +444,21 @@ fn summary(graph: &LevelGraph) -> String {
     }
     let counts: Vec<String> = counts.iter().map(|(name, n)| format!("{n} {name}")).collect();
     let quality = Quality::of(graph);
-    let steps =
-        quality.steps_to_exit.map_or("no exit in reach".to_owned(), |s| format!("{s} steps to the exit"));
+    // A players' level has neither a grammar nor an exit that is known.
+    let grammar = if graph.grammar.is_empty() { "level" } else { &graph.grammar };
+    let way = match quality.steps_to_exit {
+        Some(steps) => {
+            format!("; {steps} steps to the exit, {} with enemies on the way", quality.enemies_on_way)
+        }
+        None => String::new(),
+    };
     format!(
-        "{}: {}\n{} edges, {} loops, {} dead ends, {} articulation points; {steps}, {} with enemies on the way\n\n",
-        graph.grammar,
+        "{grammar}: {}\n{} edges, {} loops, {} dead ends, {} articulation points{way}\n\n",
         counts.join(", "),
         graph.edges.len(),
         quality.loops,
         quality.dead_ends,
         quality.articulation_points,
-        quality.enemies_on_way,
     )
 }
 
@@ -502,7 +508,20 @@ fn fitting(scene: &Scene, usual: u32) -> u32 {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use mapkiln_core::{Point, Rect};
     use mapkiln_draw::Frame;
+    use mapkiln_maps::plan::{Level, Outline, Room};
+
+    #[test]
+    fn marks_lie_on_the_cells_of_a_plan() {
+        let room = Room::new(0, Outline::Rect(Rect::new(2, 1, 4, 3)));
+        let level = Level { width: 9, height: 5, rooms: vec![room], ..Level::default() };
+        let map = AnyMap::Plan(Plan { title: "A title".to_owned(), levels: vec![level], ..Plan::default() });
+        let look = Look { marks: vec![Mark::Cell(Point::new(3, 2))], ..Look::default() };
+        let scene = Writer::new(&map, None, &look).scene().unwrap();
+        assert_eq!(scene.frame, Frame::new(0.0, 0.0, 9.0, 5.0));
+        assert!(scene.layers.iter().any(|layer| layer.name == "findings"));
+    }
 
     #[test]
     fn huge_pictures_get_fewer_pixels_per_cell() {
