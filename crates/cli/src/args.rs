@@ -4,7 +4,7 @@ use std::collections::hash_map::RandomState;
 use std::hash::{BuildHasher, Hasher};
 use std::path::{Path, PathBuf};
 
-use mapkiln::{AnySpec, Limit, Seed, Spec, read_spec};
+use mapkiln::{AnyError, AnySpec, Limit, Seed, Spec};
 use serde::de::DeserializeOwned;
 
 use crate::failure::Failure;
@@ -39,7 +39,7 @@ pub(crate) struct MakeArgs {
     #[arg(long, short)]
     pub(crate) quiet: bool,
 
-    /// Write a report on each map (seed, search, metrics) as JSON, one line per map
+    /// Write a report on each map (seed, search, metrics) as JSON, one line per map; not for players: it has the seed
     #[arg(long, value_name = "FILE")]
     pub(crate) report: Option<PathBuf>,
 }
@@ -54,10 +54,7 @@ pub(crate) struct SpecArgs {
 
 impl SpecArgs {
     /// The spec from `--spec`, or the default one.
-    pub(crate) fn read<S: Spec>(&self) -> Result<S, Failure>
-    where
-        AnySpec: From<S>,
-    {
+    pub(crate) fn read<S: Spec + TryFrom<AnySpec, Error = AnyError>>(&self) -> Result<S, Failure> {
         let Some(path) = &self.spec else { return Ok(S::default()) };
         let mut data: serde_json::Value = read_data(path)?;
         if let Some(maker) = data.as_object_mut().and_then(|fields| fields.remove("maker"))
@@ -68,7 +65,7 @@ impl SpecArgs {
                 format!("it is for the maker {maker}, and this command runs {}", S::MAKER),
             ));
         }
-        read_spec(data).map_err(|e| wrong_spec(path, e))
+        AnySpec::read(S::MAKER, data).and_then(S::try_from).map_err(|e| wrong_spec(path, e))
     }
 }
 

@@ -1,5 +1,8 @@
 //! The command `mapkiln`: the only place with a terminal, files and colours.
 
+// These macros panic when nobody can read what they print; `say` and `tell` do not.
+#![deny(clippy::print_stdout, clippy::print_stderr)]
+
 mod args;
 mod commands;
 mod failure;

@@ -109,3 +109,12 @@ fn check_explain_trace_and_list_answer() {
         .success()
         .stdout(contains("space-station").and(contains("rooms100")));
 }
+
+#[test]
+fn the_paper_is_reproduced_in_a_short_run() {
+    mapkiln(&["reproduce", "grammar", "--seeds", "2", "--batch", "4"])
+        .assert()
+        .success()
+        .stdout(contains("36.22 / 6.75 = 5.37").and(contains("6.22")).and(contains("4/4")))
+        .stdout(contains("times of the paper's engine").and(contains("times of our engine")));
+}

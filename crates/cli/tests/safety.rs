@@ -316,6 +316,9 @@ fn small_files_cannot_ask_for_the_whole_machine() {
     let game = fs::read_to_string(folder.path().join("game.json")).unwrap();
     let at = game.find("\"moves\":\"").unwrap() + 9;
     write("long-game.json", format!("{}{}{}", &game[..at], ".".repeat(2_000_000), &game[at..]));
+    let row = format!("[{}]", vec!["4"; 1_500].join(","));
+    let cells = vec![row; 1_500].join(",");
+    write("donjon.json", format!(r#"{{"cells":[{cells}],"rooms":[],"settings":{{"name":"x"}}}}"#));
     let mut codex = String::from("name,cr,type\n");
     codex.extend((0..200_000).map(|i| format!("Thing {i},1,plant\n")));
     write("codex.csv", codex);
@@ -332,6 +335,7 @@ fn small_files_cannot_ask_for_the_whole_machine() {
         (&["play", "row.txt", "--solve"], "cells to solve"),
         (&["play", "--replay", "long-game.json"], "moves of a stored game"),
         (&["draw", "wide.txt", "--format", "svg"], "cells"),
+        (&["export", "donjon.json", "-o", "x.uvtt"], "cells of another program's dungeon"),
         (&["world", "far.tmx", "--size", "4x4"], "cells of a sample"),
         (&["world", "set.xml", "--plain", "--size", "4x4"], "attributes of an XML element"),
         (&["codex", "check", "codex.csv"], "rows of a codex"),

@@ -48,10 +48,11 @@ fn the_page_is_served_and_nothing_else() {
     );
     let page = String::from_utf8(page).unwrap();
     assert!(page.contains("Content-Security-Policy"));
-    let (head, list) = ask("/files.json?x=1");
-    assert!(head.contains("application/json"));
-    let list = String::from_utf8(list).unwrap();
-    let wasm = list.split('"').find(|name| name.ends_with(".wasm")).unwrap();
+    // The service worker lists every file of the page.
+    let (head, worker) = ask("/sw.js?x=1");
+    assert!(head.starts_with("HTTP/1.1 200") && head.contains("text/javascript"));
+    let worker = String::from_utf8(worker).unwrap();
+    let wasm = worker.split('"').find(|name| name.ends_with(".wasm")).unwrap();
     let (head, bytes) = ask(&format!("/{wasm}"));
     assert!(head.contains("application/wasm") && bytes.starts_with(b"\0asm"));
     for nothing in ["/../Cargo.toml", "/assets/../../x", "//etc/passwd", "/nothing"] {

@@ -52,7 +52,8 @@ fn pins_borders_and_files() {
         "--quiet",
     ]);
     let rows: Vec<Vec<&str>> = out.lines().map(|l| l.split(',').collect()).collect();
-    assert!(rows[4][5].starts_with("grass"), "{}", rows[4][5]);
+    // A tile of the ground grass, whatever its corners.
+    assert!(rows[4][5].contains("grass"), "{}", rows[4][5]);
     assert!(rows[0].iter().chain(&rows[8]).all(|t| t.starts_with("water")));
     assert!(std::fs::read(&png).unwrap().starts_with(b"\x89PNG"));
     assert!(std::fs::metadata(tmx.replace(".tmx", "-tiles.png")).is_ok());

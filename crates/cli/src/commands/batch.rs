@@ -10,7 +10,7 @@ use std::thread;
 use std::time::{Duration, Instant};
 
 use mapkiln::{Limit, MakeError};
-use mapkiln_batch::{Entry, Job, Plan, round_part};
+use mapkiln_batch::{BatchJob, BatchPlan, PartRecord, round_part};
 
 use crate::args::at_least_one;
 use crate::failure::Failure;
@@ -66,7 +66,7 @@ pub(crate) fn run(args: Args) -> Result<(), Failure> {
     let job = read_job(&args.job)?;
     let wrong = |e: mapkiln_batch::Error| wrong_job(&args.job, e);
     let chosen = job.part.is_some();
-    let mut plan = Plan::new(job).map_err(wrong)?;
+    let mut plan = BatchPlan::new(job).map_err(wrong)?;
 
     let remark = |text: String| {
         if !args.quiet {
@@ -108,15 +108,15 @@ fn wrong_job(path: &Path, error: mapkiln_batch::Error) -> Failure {
     }
 }
 
-fn read_job(path: &Path) -> Result<Job, Failure> {
+fn read_job(path: &Path) -> Result<BatchJob, Failure> {
     let text = read_text(path)?;
     let is_json = path.extension().is_some_and(|e| e.eq_ignore_ascii_case("json"));
-    let job = if is_json { Job::from_json(&text) } else { Job::from_toml(&text) };
+    let job = if is_json { BatchJob::from_json(&text) } else { BatchJob::from_toml(&text) };
     job.map_err(|e| wrong_job(path, e))
 }
 
 /// The plan, if the folder was started with the same.
-fn same(folder: &Path, plan: Plan, before: Plan) -> Result<Plan, Failure> {
+fn same(folder: &Path, plan: BatchPlan, before: BatchPlan) -> Result<BatchPlan, Failure> {
     if plan == before {
         return Ok(plan);
     }
@@ -125,7 +125,7 @@ fn same(folder: &Path, plan: Plan, before: Plan) -> Result<Plan, Failure> {
 }
 
 /// What a map takes: the mean of up to a hundred, or of a second.
-fn seconds_per_map(plan: &Plan) -> f64 {
+fn seconds_per_map(plan: &BatchPlan) -> f64 {
     let small = plan.with_part(1);
     let start = Instant::now();
     let count = small.maps().min(100);
@@ -141,14 +141,19 @@ fn seconds_per_map(plan: &Plan) -> f64 {
 }
 
 /// Makes what is missing; returns the entries of all parts, in order.
-fn make_missing(folder: &Folder, plan: &Plan, threads: u64, quiet: bool) -> Result<Vec<Entry>, Failure> {
-    let mut entries: Vec<Option<Entry>> = folder.done(plan)?;
+fn make_missing(
+    folder: &Folder,
+    plan: &BatchPlan,
+    threads: u64,
+    quiet: bool,
+) -> Result<Vec<PartRecord>, Failure> {
+    let mut entries: Vec<Option<PartRecord>> = folder.done(plan)?;
     let missing: Vec<u64> =
         (0..).zip(&entries).filter(|(_, entry)| entry.is_none()).map(|(i, _)| i).collect();
     let before: u64 = entries.iter().flatten().map(|entry| entry.rows).sum();
     let bar = Count::new(quiet, before, plan.maps());
     let (next, made, stop) = (AtomicU64::new(0), AtomicU64::new(before), AtomicBool::new(false));
-    let results: Mutex<Vec<(u64, Result<Entry, Failure>)>> = Mutex::new(Vec::new());
+    let results: Mutex<Vec<(u64, Result<PartRecord, Failure>)>> = Mutex::new(Vec::new());
     let work = || {
         while !stop.load(Ordering::Relaxed) {
             let place = next.fetch_add(1, Ordering::Relaxed);
@@ -156,7 +161,7 @@ fn make_missing(folder: &Folder, plan: &Plan, threads: u64, quiet: bool) -> Resu
             let made = plan.make_part_watched(part, &made).map_err(Failure::of);
             let stored = made.and_then(|made| {
                 folder.store(&made)?;
-                Ok(Entry::from(&made))
+                Ok(PartRecord::from(&made))
             });
             stop.fetch_or(stored.is_err(), Ordering::Relaxed);
             if let Ok(mut results) = results.lock() {

@@ -7,7 +7,7 @@ mod sarif;
 use std::io::{self, Write};
 use std::path::PathBuf;
 
-use mapkiln::check::{Against, CLAIMS, Claim, Options, Verdict};
+use mapkiln::check::{Against, CLAIMS, CheckOptions, Claim, Verdict};
 use mapkiln::{Language, map_indexed};
 
 use crate::args::{at_least_one, read_data, set_threads};
@@ -16,8 +16,8 @@ use crate::reading::read_map;
 
 /// Check maps: every claim, from the document alone
 ///
-/// Reads map documents, stored games, files of other programs (.uvtt, Foundry's .zip, .tmx, .tmj, .ldtk)
-/// and whatever else `mapkiln draw` reads. A file may hold many documents, one per line. Ends with 0 if
+/// Reads map documents, stored games, files of other programs (.uvtt, Foundry's .zip, .tmx, .tmj, .ldtk),
+/// pictures that carry their map and whatever else `mapkiln draw` reads. A file may hold many documents, one per line. Ends with 0 if
 /// every claim holds, with 1 if one does not.
 #[derive(clap::Args)]
 #[command(after_help = "\
@@ -104,9 +104,9 @@ pub(crate) fn run(args: Args) -> Result<(), Failure> {
     let parallel = set_threads(args.threads)?;
     let master = args.against.as_deref().map(|path| read_map(path, true)).transpose()?;
     let spec: Option<serde_json::Value> = args.spec.as_deref().map(read_data).transpose()?;
-    let sheets = reading::sheets(&args.files)?;
+    let sheets = reading::sheets(&args.files, master.is_some())?;
     let reports = args.report.as_deref().map(reading::reports).transpose()?.unwrap_or_default();
-    let options = Options { claims: args.claims.clone(), language: args.lang };
+    let options = CheckOptions { claims: args.claims.clone(), language: args.lang };
     let checked = map_indexed(parallel, sheets.len(), |i| {
         let sheet = &sheets[i];
         let against = master.as_ref().map(|master| Against {

@@ -107,7 +107,7 @@ fn list(what: Option<&str>, codex: &Codex, out: &mut impl Write) -> Result<(), F
         }
         Some("monsters") => {
             for m in &codex.monsters {
-                writeln!(out, "{}\tCR {}\t{} XP\t{} {}", m.name, m.challenge, m.xp, m.size, m.kind)?;
+                writeln!(out, "{}\tCR {}\t{} XP\t{} {}", m.name, m.challenge, m.xp, m.size.name(), m.kind)?;
             }
         }
         Some("items") => {
@@ -146,7 +146,11 @@ fn show(name: &str, codex: &Codex, out: &mut impl Write) -> Result<(), Failure> 
         writeln!(
             out,
             "{}: {} {}, CR {}, {} XP{armour}{hit_points}",
-            m.name, m.size, m.kind, m.challenge, m.xp
+            m.name,
+            m.size.name(),
+            m.kind,
+            m.challenge,
+            m.xp
         )?;
     }
     for i in codex.items.iter().filter(|i| fits(&i.name)) {

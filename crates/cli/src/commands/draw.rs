@@ -2,7 +2,7 @@
 
 use std::path::PathBuf;
 
-use mapkiln::check::{Document, Options, Subject, check};
+use mapkiln::check::{CheckOptions, DocumentRef, Subject, check};
 use mapkiln::document::Stored;
 use mapkiln::formats::{Look, Mark};
 use mapkiln::{AnyMap, whole_spec};
@@ -77,8 +77,8 @@ pub(crate) fn run(args: Args) -> Result<(), Failure> {
 fn mark(read: &Stored<AnyMap>, look: &mut Look, quiet: bool) {
     let spec = read.origin.as_ref().map(whole_spec);
     let subject =
-        Subject::new(Document::from(&read.map)).with_origin(read.origin.as_ref()).with_spec(spec.as_ref());
-    let verdict = check(&subject, &Options::default());
+        Subject::new(DocumentRef::from(&read.map)).with_origin(read.origin.as_ref()).with_spec(spec.as_ref());
+    let verdict = check(&subject, &CheckOptions::default());
     let several = matches!(&read.map, AnyMap::Plan(plan) if plan.levels.len() > 1);
     if several {
         look.level = look.level.or(verdict.faults().find_map(|(_, f)| f.place.level)).or(Some(0));

@@ -56,7 +56,7 @@ pub(crate) struct Args {
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u32).range(2..=1000))]
     pixels: Option<u32>,
 
-    /// The look of the picture: hatched, blue, parchment, ink or dark [default: hatched]
+    /// The look of the picture: hatched, blue, parchment, ink, dark or battle [default: hatched]
     #[arg(long, value_name = "NAME", value_parser = style)]
     style: Option<Style>,
 

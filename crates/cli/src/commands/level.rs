@@ -15,6 +15,7 @@ use mapkiln::{AnyMap, Maker, Run, Seed, Spec};
 use crate::args::{MakeArgs, SpecArgs, at_least_one, read_data};
 use crate::failure::Failure;
 use crate::files::{Neighbours, read_text};
+use crate::looks::audience;
 use crate::making::{heading, make_all, piece};
 use crate::output::{Delivery, Piece};
 
@@ -66,6 +67,10 @@ pub(crate) struct Args {
     /// How matches are searched for: usual, or paper for the paper's parallel searches
     #[arg(long, value_name = "ENGINE", value_parser = engine)]
     engine: Option<Engine>,
+
+    /// Show only what players may see: no secrets, locks, contents or seed
+    #[arg(long)]
+    player: bool,
 
     #[command(flatten)]
     make: MakeArgs,
@@ -239,7 +244,8 @@ fn make(args: &Args) -> Result<(), Failure> {
         spec.engine = engine;
     }
     let count = args.make.count;
-    let delivery = Delivery::open(&args.make, "level", Look::default(), count)?;
+    let look = Look { audience: audience(args.player), ..Look::default() };
+    let delivery = Delivery::open(&args.make, "level", look, count)?;
     if let Some(effort) = args.layout {
         let layout = layout(args, effort)?;
         let maker = Maker::new(LevelPlanSpec { level: spec, layout }).map_err(Failure::of)?;

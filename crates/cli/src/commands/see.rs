@@ -6,7 +6,7 @@ use std::path::{Path, PathBuf};
 use mapkiln::draw::{IsoView, png, svg, text};
 use mapkiln::floor::Floor;
 use mapkiln::maps::Audience;
-use mapkiln::sight::{Approach, Observer, Place, Spot, View};
+use mapkiln::sight::{Approach, Observer, Spot, Surroundings, View};
 use mapkiln::{Grid, Point};
 
 use crate::failure::Failure;
@@ -140,7 +140,7 @@ pub(crate) fn run(args: Args) -> Result<(), Failure> {
         rays: args.rays,
         ..Observer::default()
     };
-    let place = Place::from_floor(&floor);
+    let place = Surroundings::from_floor(&floor);
     if place.walls().blocks(args.at.cell()) && !args.quiet {
         remark_on_wall(&place, args.at.cell());
     }
@@ -203,7 +203,7 @@ impl Form {
 }
 
 /// From inside a wall little is seen: names the nearest open cell.
-fn remark_on_wall(place: &Place, at: Point) {
+fn remark_on_wall(place: &Surroundings, at: Point) {
     let walls = place.walls();
     let open = walls.bounds().cells().filter(|&p| !walls.blocks(p)).min_by_key(|&p| (p.manhattan(at), p));
     let hint = open.map_or_else(String::new, |p| format!("; the nearest open cell is {},{}", p.x, p.y));

@@ -5,7 +5,7 @@ use std::path::{Path, PathBuf};
 use mapkiln::maps::Rgb;
 use mapkiln::tiles::format::{add_tiled_art, decode_png, from_mxgmn_subset, read_csv, read_tiled, read_tsx};
 use mapkiln::tiles::{
-    ChunkRange, Constraint, Edit, Error, Heuristic, Lint, Periodic, SHIPPED, TileSet, TileSource, Tiles,
+    CellEdit, ChunkRange, Constraint, Error, Heuristic, Lint, Periodic, SHIPPED, TileSet, TileSource, Tiles,
     WorldSpec, learn, lint,
 };
 use mapkiln::{AnyMap, Grid, Maker, Point, Run};
@@ -19,7 +19,7 @@ use crate::output::Delivery;
 
 /// Make tile worlds by wave function collapse, with or without an end
 ///
-/// TILESET is a built-in set (paper, meadow, islands, caves, village, terraces, hex-coast, town, delta,
+/// TILESET is a built-in set (paper, meadow, islands, continent, caves, village, terraces, hex-coast, town, delta,
 /// dungeon-floor, ship-deck, flowers) or a file: Mapkiln's TOML, mxgmn's simple-tiled XML, Tiled's TSX, a PNG sample, or a map to learn
 /// from (TMX, TMJ, CSV).
 #[derive(clap::Args)]
@@ -36,7 +36,7 @@ pub(crate) struct Args {
     #[command(subcommand)]
     command: Option<Command>,
 
-    /// A built-in tile set or a file [default: meadow]
+    /// A built-in tile set or a file [default: islands]
     tileset: Option<String>,
 
     /// Columns and rows [default: 40x20]
@@ -71,7 +71,7 @@ pub(crate) struct Args {
     #[arg(long, value_name = "FILE", conflicts_with = "size")]
     mask: Option<PathBuf>,
 
-    /// Stop after so many decisions and show the map as it is then
+    /// Stop after N decisions and show the map as it is then
     #[arg(long, value_name = "N")]
     limit: Option<u64>,
 
@@ -250,7 +250,7 @@ pub(crate) fn run(args: Args) -> Result<(), Failure> {
         relevant: None,
         straight: false,
     }));
-    spec.edits.extend(args.edit.iter().map(|(at, tile)| Edit { at: *at, layer: 0, tiles: tiles(tile) }));
+    spec.edits.extend(args.edit.iter().map(|(at, tile)| CellEdit { at: *at, layer: 0, tiles: tiles(tile) }));
     if let Some(path) = &args.mask {
         let rows: Vec<String> = read_text(path)?.lines().map(str::to_owned).collect();
         let width = rows.iter().map(|row| row.chars().count()).max().unwrap_or(0);

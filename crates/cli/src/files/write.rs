@@ -23,9 +23,9 @@ pub(crate) fn check_target(path: &Path) -> Result<(), Failure> {
     if path.file_name().is_none() || path.is_dir() {
         return Err(Failure::usage(format!("{} is a folder; name a file in it", path.display())));
     }
-    let target = end_of_links(path).map_err(|e| refused(&e.to_string()))?;
+    let (target, is_handle) = follow(path).map_err(|e| refused(&e.to_string()))?;
     let folder = folder(&target);
-    if !folder.is_dir() {
+    if !is_handle && !folder.is_dir() {
         return Err(refused(&format!("the folder {} does not exist; make it first", folder.display())));
     }
     match fs::metadata(path) {
@@ -112,11 +112,11 @@ fn not_written(path: &Path, error: &io::Error) -> Failure {
 
 fn open(path: &Path) -> io::Result<Place> {
     let is_stream = fs::metadata(path).is_ok_and(|found| !found.is_file());
+    let (target, is_handle) = follow(path)?;
     // Standard output may be a regular file, but it is not ours to replace.
-    if is_stream || path.starts_with("/dev") || path.starts_with("/proc") {
+    if is_stream || is_handle {
         return OpenOptions::new().append(true).open(path).map(Place::Stream);
     }
-    let target = end_of_links(path)?;
     let mut builder = tempfile::Builder::new();
     builder.prefix(".mapkiln-");
     #[cfg(unix)]
@@ -125,6 +125,10 @@ fn open(path: &Path) -> io::Result<Place> {
         builder.permissions(fs::Permissions::from_mode(0o666));
     }
     let temporary = cleanup::noted(|| builder.tempfile_in(folder(&target))).map_err(|e| without_path(&e))?;
+    // Before the first byte: what few may read is never open to others, not even for a moment.
+    if let Ok(before) = fs::metadata(&target) {
+        keep_ownership(temporary.as_file(), &before)?;
+    }
     Ok(Place::Beside { temporary, target })
 }
 
@@ -133,12 +137,16 @@ fn without_path(error: &io::Error) -> io::Error {
     error.raw_os_error().map_or_else(|| error.kind().into(), io::Error::from_raw_os_error)
 }
 
-/// Where a chain of symbolic links ends, whether or not there is a file.
-fn end_of_links(path: &Path) -> io::Result<PathBuf> {
+/// Where a chain of symbolic links ends, whether or not there is a file; and whether it passes through
+/// an open file of some process, as `/dev/stdout` does.
+fn follow(path: &Path) -> io::Result<(PathBuf, bool)> {
     let mut at = path.to_owned();
+    let mut is_handle = false;
     for _ in 0..MOST_LINKS {
+        let in_handles = folder(&at).ends_with("fd") && (at.starts_with("/proc") || at.starts_with("/dev"));
+        is_handle |= in_handles;
         if !fs::symlink_metadata(&at).is_ok_and(|found| found.is_symlink()) {
-            return Ok(at);
+            return Ok((at, is_handle));
         }
         at = folder(&at).join(fs::read_link(&at)?);
     }
@@ -146,9 +154,6 @@ fn end_of_links(path: &Path) -> io::Result<PathBuf> {
 }
 
 fn finish(temporary: NamedTempFile, target: &Path) -> io::Result<()> {
-    if let Ok(before) = fs::metadata(target) {
-        keep_ownership(temporary.as_file(), &before)?;
-    }
     temporary.as_file().sync_all()?;
     temporary.persist(target).map_err(|e| without_path(&e.error))?;
     Ok(())

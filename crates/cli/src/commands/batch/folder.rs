@@ -4,7 +4,7 @@ use std::fs;
 use std::io;
 use std::path::{Path, PathBuf};
 
-use mapkiln_batch::{Entry, Manifest, Part, Plan, digest};
+use mapkiln_batch::{BatchPlan, Manifest, Part, PartRecord, digest};
 
 use super::lock::Lock;
 use crate::failure::Failure;
@@ -39,21 +39,21 @@ impl Folder {
     }
 
     /// The plan that the folder was started with.
-    pub(super) fn started(&self) -> Result<Option<Plan>, Failure> {
+    pub(super) fn started(&self) -> Result<Option<BatchPlan>, Failure> {
         let Some(bytes) = self.read(PLAN)? else { return Ok(None) };
         let text = String::from_utf8_lossy(&bytes);
-        let plan = Plan::from_json(&text)
+        let plan = BatchPlan::from_json(&text)
             .map_err(|e| Failure::usage(format!("{}: {e}", self.path.join(PLAN).display())))?;
         Ok(Some(plan))
     }
 
     /// Stores the plan.
-    pub(super) fn start(&self, plan: &Plan) -> Result<(), Failure> {
+    pub(super) fn start(&self, plan: &BatchPlan) -> Result<(), Failure> {
         write_over(&self.path.join(PLAN), (plan.to_json() + "\n").as_bytes())
     }
 
     /// The parts that are there and whole.
-    pub(super) fn done(&self, plan: &Plan) -> Result<Vec<Option<Entry>>, Failure> {
+    pub(super) fn done(&self, plan: &BatchPlan) -> Result<Vec<Option<PartRecord>>, Failure> {
         let listed = self.read(MANIFEST)?;
         let listed: Option<Manifest> = listed.and_then(|bytes| serde_json::from_slice(&bytes).ok());
         let listed = listed.filter(|manifest| manifest.hash == plan.hash());
@@ -84,7 +84,7 @@ impl Folder {
     }
 
     /// Stores the manifest.
-    pub(super) fn finish(&self, plan: Plan, parts: Vec<Entry>) -> Result<(), Failure> {
+    pub(super) fn finish(&self, plan: BatchPlan, parts: Vec<PartRecord>) -> Result<(), Failure> {
         let manifest = Manifest { hash: plan.hash(), plan, parts };
         write_over(&self.path.join(MANIFEST), manifest.to_json().as_bytes())
     }

@@ -2,7 +2,7 @@
 
 use std::path::{Path, PathBuf};
 
-use mapkiln::check::{Against, Document, ForeignFile, Kind, Options, Subject, Verdict, check};
+use mapkiln::check::{Against, CheckOptions, DocumentRef, ForeignFile, Kind, Subject, Verdict, check};
 use mapkiln::document::{self, DocumentError, Stored};
 use mapkiln::play::Tape;
 use mapkiln::{AnyMap, Report, whole_spec};
@@ -20,12 +20,18 @@ pub(super) struct Sheet {
     foreign: Option<Result<ForeignFile, String>>,
 }
 
-/// All documents of some files.
-pub(super) fn sheets(files: &[PathBuf]) -> Result<Vec<Sheet>, Failure> {
+/// All documents of some files; `held_against` says whether there is a game master's map beside them.
+pub(super) fn sheets(files: &[PathBuf], held_against: bool) -> Result<Vec<Sheet>, Failure> {
     let mut sheets = Vec::new();
     for path in files {
         let name = path.display().to_string();
         let bytes = read_bytes(path)?;
+        let carried = mapkiln::document_in_picture(&bytes);
+        // A picture that is held against a map is looked at as it stands; else the map that it carries.
+        if let Some(document) = carried.filter(|_| !held_against) {
+            sheets.push(Sheet { name, bytes: document.into_bytes(), foreign: None });
+            continue;
+        }
         let foreign = ForeignFile::read(&bytes);
         let lines: Vec<&[u8]> =
             bytes.split(|b| *b == b'\n').filter(|line| !line.trim_ascii().is_empty()).collect();
@@ -67,14 +73,14 @@ impl Sheet {
         spec: Option<&Value>,
         report: Option<&Report>,
         against: Option<&Against<'_>>,
-        options: &Options,
+        options: &CheckOptions,
     ) -> Result<Verdict, Failure> {
         let judge = |subject: Subject<'_>| {
             check(&subject.with_report(report).with_against(against).with_bytes(&self.bytes), options)
         };
         match &self.foreign {
-            Some(Ok(file)) => return Ok(judge(Subject::new(Document::File(file)).with_spec(spec))),
-            Some(Err(why)) => return Ok(judge(Subject::new(Document::Broken(Kind::File, why)))),
+            Some(Ok(file)) => return Ok(judge(Subject::new(DocumentRef::File(file)).with_spec(spec))),
+            Some(Err(why)) => return Ok(judge(Subject::new(DocumentRef::Broken(Kind::File, why)))),
             None => {}
         }
         let wrong = |problem: &dyn std::fmt::Display| Failure::usage(format!("{}: {problem}", self.name));
@@ -83,27 +89,27 @@ impl Sheet {
         if let Ok(head) = document::head(text) {
             if head.mapkiln == "game" {
                 return Ok(match Tape::from_json(text) {
-                    Ok(tape) => judge(Subject::new(Document::Game(&tape))),
-                    Err(why) => judge(Subject::new(Document::Broken(Kind::Game, &why.to_string()))),
+                    Ok(tape) => judge(Subject::new(DocumentRef::Game(&tape))),
+                    Err(why) => judge(Subject::new(DocumentRef::Broken(Kind::Game, &why.to_string()))),
                 });
             }
             let kind = Kind::of(&head.mapkiln).unwrap_or(Kind::File);
             return match AnyMap::from_json(text) {
                 Ok(Stored { map, origin }) => {
                     let whole = spec.is_none().then(|| origin.as_ref().map(whole_spec)).flatten();
-                    let subject = Subject::new(Document::from(&map)).with_origin(origin.as_ref());
+                    let subject = Subject::new(DocumentRef::from(&map)).with_origin(origin.as_ref());
                     Ok(judge(subject.with_spec(spec.or(whole.as_ref()))))
                 }
                 Err(DocumentError::Broken { reason, .. }) => {
-                    Ok(judge(Subject::new(Document::Broken(kind, &reason))))
+                    Ok(judge(Subject::new(DocumentRef::Broken(kind, &reason))))
                 }
                 Err(DocumentError::Json(why)) => {
-                    Ok(judge(Subject::new(Document::Broken(kind, &why.to_string()))))
+                    Ok(judge(Subject::new(DocumentRef::Broken(kind, &why.to_string()))))
                 }
                 Err(other) => Err(wrong(&other)),
             };
         }
         let map = read_text_map(&self.name, text, true)?.map;
-        Ok(judge(Subject::new(Document::from(&map)).with_spec(spec)))
+        Ok(judge(Subject::new(DocumentRef::from(&map)).with_spec(spec)))
     }
 }

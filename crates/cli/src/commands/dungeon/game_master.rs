@@ -2,7 +2,7 @@
 
 use std::path::{Path, PathBuf};
 
-use mapkiln::dungeon::{Density, DungeonSpec, Part, Party, Range, Reroll};
+use mapkiln::dungeon::{Density, DungeonSpec, Party, Range, Reroll, RerollPart};
 use mapkiln::{AnyMap, AnySpec, Language, Maker, Report, Run, Spec};
 
 use super::{Args, any, set};
@@ -229,14 +229,14 @@ fn rooms(text: &str) -> Result<Vec<u32>, Failure> {
 }
 
 /// `story`, `contents`, `layout`, `words` or `room=4`.
-fn part(text: &str) -> Result<Part, Failure> {
+fn part(text: &str) -> Result<RerollPart, Failure> {
     let room = text.strip_prefix("room=").and_then(|n| n.parse::<u32>().ok()).filter(|n| *n >= 1);
     match (text, room) {
-        ("story", _) => Ok(Part::Story),
-        ("contents", _) => Ok(Part::Contents),
-        ("layout", _) => Ok(Part::Layout),
-        ("words", _) => Ok(Part::Words),
-        (_, Some(room)) => Ok(Part::Room(room - 1)),
+        ("story", _) => Ok(RerollPart::Story),
+        ("contents", _) => Ok(RerollPart::Contents),
+        ("layout", _) => Ok(RerollPart::Layout),
+        ("words", _) => Ok(RerollPart::Words),
+        (_, Some(room)) => Ok(RerollPart::Room(room - 1)),
         _ => Err(Failure::usage(format!(
             "--reroll {text:?} is unknown; write story, contents, layout, words or room=4"
         ))),
@@ -306,7 +306,7 @@ fn reroll_spec(args: &Args, path: &Path) -> Result<DungeonSpec, Failure> {
     let flags = &args.game_master;
     let part = match &flags.reroll {
         Some(text) => part(text)?,
-        None if flags.theme.is_some() || flags.entrance.is_some() => Part::Story,
+        None if flags.theme.is_some() || flags.entrance.is_some() => RerollPart::Story,
         None => {
             let advice = "--from needs --reroll story, contents, layout, words or room=4, or a --theme for another story";
             return Err(Failure::usage(advice));

@@ -8,7 +8,7 @@ use crossterm::style::{Attribute, Color, Print, ResetColor, SetAttribute, SetFor
 use crossterm::terminal::{BeginSynchronizedUpdate, Clear, ClearType, EndSynchronizedUpdate, size};
 use mapkiln::Point;
 use mapkiln::draw::text::Sign;
-use mapkiln::floor::ThingKind;
+use mapkiln::floor::FloorThingKind;
 use mapkiln::maps::Audience;
 use mapkiln::play::{ChunkSource, Explorer, Game, Status};
 
@@ -70,11 +70,11 @@ impl Terminal {
             }
             if let Some(thing) = game.things().iter().find(|t| t.at == p) {
                 let look = match thing.kind {
-                    ThingKind::Chest => Some(('$', Color::Yellow)),
-                    ThingKind::Key(_) => Some(('k', Color::Yellow)),
-                    ThingKind::Exit | ThingKind::StairsDown => Some(('>', Color::Green)),
-                    ThingKind::StairsUp => Some(('<', Color::Green)),
-                    ThingKind::Trap if seen => Some(('^', Color::Red)),
+                    FloorThingKind::Chest => Some(('$', Color::Yellow)),
+                    FloorThingKind::Key(_) => Some(('k', Color::Yellow)),
+                    FloorThingKind::Exit | FloorThingKind::StairsDown => Some(('>', Color::Green)),
+                    FloorThingKind::StairsUp => Some(('<', Color::Green)),
+                    FloorThingKind::Trap if seen => Some(('^', Color::Red)),
                     _ => None,
                 };
                 if let Some((c, color)) = look {

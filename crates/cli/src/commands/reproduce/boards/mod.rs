@@ -11,7 +11,7 @@ use std::path::{Path, PathBuf};
 use mapkiln::Spec;
 use mapkiln::board::catan::CatanSpec;
 use mapkiln::board::terra::{TerraMysticaProfile, TerraMysticaSpec};
-use mapkiln::board::{Check, Method, PublishedParams, RuleSet, official};
+use mapkiln::board::{Method, PublishedParams, RuleCheck, RuleSet, official};
 
 use crate::args::at_least_one;
 use crate::failure::Failure;
@@ -318,7 +318,7 @@ fn catan(out: &mut impl io::Write, args: &Args, files: &mut Files) -> Result<(),
     writeln!(out, "{:<44}{:>10}{:>12}{:>12}{:>8}", "method", "solved", "thesis", "ours", "ratio")?;
     let mut unchecked = RuleSet::standard();
     unchecked.name = "without R2".to_owned();
-    unchecked.rules.retain(|rule| !matches!(rule.check, Check::PipBalance { .. }));
+    unchecked.rules.retain(|rule| !matches!(rule.check, RuleCheck::PipBalance { .. }));
     let mut csv = "method,rules,run,seconds,solved,meets_R2\n".to_owned();
     let published =
         |population| PublishedParams { population, generations: usize::MAX, ..PublishedParams::default() };
