@@ -1,7 +1,7 @@
 //! The parts of a batch, made without the interpreter's lock.
 
 use mapkiln::MakeError;
-use mapkiln_batch::{Entry, Error, Job, Manifest};
+use mapkiln_batch::{BatchJob, Error, Manifest, PartRecord};
 use pyo3::prelude::*;
 use pyo3::types::PyBytes;
 
@@ -13,7 +13,7 @@ fn refused(error: Error) -> PyErr {
 
 /// A job that was checked. Workers get it as JSON.
 #[pyclass(frozen, module = "mapkiln._mapkiln")]
-pub(crate) struct Plan(mapkiln_batch::Plan);
+pub(crate) struct Plan(mapkiln_batch::BatchPlan);
 
 type PartFiles<'py> = (Bound<'py, PyBytes>, String, Vec<(String, Bound<'py, PyBytes>)>);
 
@@ -23,17 +23,20 @@ impl Plan {
     #[new]
     fn new(py: Python<'_>, job: &str) -> PyResult<Plan> {
         guarded("planning a batch", || {
-            let job =
-                if job.trim_start().starts_with('{') { Job::from_json(job) } else { Job::from_toml(job) };
+            let job = if job.trim_start().starts_with('{') {
+                BatchJob::from_json(job)
+            } else {
+                BatchJob::from_toml(job)
+            };
             let job = job.map_err(refused)?;
-            py.detach(|| mapkiln_batch::Plan::new(job)).map(Plan).map_err(refused)
+            py.detach(|| mapkiln_batch::BatchPlan::new(job)).map(Plan).map_err(refused)
         })
     }
 
     /// The plan that `to_json` wrote.
     #[staticmethod]
     fn from_json(json: &str) -> PyResult<Plan> {
-        guarded("reading a plan", || mapkiln_batch::Plan::from_json(json).map(Plan).map_err(refused))
+        guarded("reading a plan", || mapkiln_batch::BatchPlan::from_json(json).map(Plan).map_err(refused))
     }
 
     fn to_json(&self) -> String {
@@ -78,16 +81,20 @@ impl Plan {
 
     /// A part: its file, its entry of the manifest as JSON, its pictures by path.
     fn make_part<'py>(&self, py: Python<'py>, part: u64) -> PyResult<PartFiles<'py>> {
-        guarded(&format!("part {part} of the batch {}", self.0.to_json()), || {
-            let made = py.detach(|| {
-                let made = self.0.make_part(part)?;
-                let entry = Entry::from(&made);
-                Ok((made, entry))
-            });
-            let (made, entry) = made.map_err(refused)?;
-            let pictures = made.pictures.into_iter().map(|p| (p.name, PyBytes::new(py, &p.bytes))).collect();
-            Ok((PyBytes::new(py, &made.bytes), json(&entry), pictures))
-        })
+        guarded(
+            || format!("part {part} of the batch {}", self.0.to_json()),
+            || {
+                let made = py.detach(|| {
+                    let made = self.0.make_part(part)?;
+                    let entry = PartRecord::from(&made);
+                    Ok((made, entry))
+                });
+                let (made, entry) = made.map_err(refused)?;
+                let pictures =
+                    made.pictures.into_iter().map(|p| (p.name, PyBytes::new(py, &p.bytes))).collect();
+                Ok((PyBytes::new(py, &made.bytes), json(&entry), pictures))
+            },
+        )
     }
 
     /// The entry of the manifest for the file of a part; None if it is damaged or of another plan.
@@ -97,13 +104,14 @@ impl Plan {
 
     /// The manifest, from the entries of all parts in order.
     fn manifest(&self, entries: Vec<String>) -> PyResult<String> {
-        let parts: Result<Vec<Entry>, _> = entries.iter().map(|entry| serde_json::from_str(entry)).collect();
+        let parts: Result<Vec<PartRecord>, _> =
+            entries.iter().map(|entry| serde_json::from_str(entry)).collect();
         let parts = parts.map_err(|e| wrong_argument(format!("an entry of the manifest is wrong: {e}")))?;
         Ok(Manifest { hash: self.0.hash(), plan: self.0.clone(), parts }.to_json())
     }
 }
 
-fn json(entry: &Entry) -> String {
+fn json(entry: &PartRecord) -> String {
     serde_json::to_string(entry).expect("entries have text keys")
 }
 

@@ -42,13 +42,30 @@ pub(crate) fn not_a_map(sentence: String) -> PyErr {
     raise("DocumentError", vec![sentence])
 }
 
+/// What was done when a panic came: words, or what makes them when they are needed.
+pub(crate) trait Words {
+    fn words(&self) -> String;
+}
+
+impl Words for &str {
+    fn words(&self) -> String {
+        (*self).to_owned()
+    }
+}
+
+impl<F: Fn() -> String> Words for F {
+    fn words(&self) -> String {
+        self()
+    }
+}
+
 /// Runs something; a panic in it becomes a `BugError`, which `except Exception` catches.
-pub(crate) fn guarded<T>(what: &str, work: impl FnOnce() -> PyResult<T>) -> PyResult<T> {
+pub(crate) fn guarded<T>(what: impl Words, work: impl FnOnce() -> PyResult<T>) -> PyResult<T> {
     let work = || {
         assert!(!BROKEN.swap(false, Ordering::Relaxed), "a panic on purpose");
         work()
     };
-    catch_unwind(AssertUnwindSafe(work)).unwrap_or_else(|payload| Err(bug(what, payload.as_ref())))
+    catch_unwind(AssertUnwindSafe(work)).unwrap_or_else(|payload| Err(bug(&what.words(), payload.as_ref())))
 }
 
 static BROKEN: AtomicBool = AtomicBool::new(false);

@@ -1,5 +1,7 @@
 //! Making maps: one, many, and one again.
 
+use std::panic::resume_unwind;
+use std::sync::mpsc::{self, RecvTimeoutError};
 use std::sync::{Arc, Mutex, PoisonError};
 use std::time::{Duration, Instant};
 
@@ -62,10 +64,13 @@ pub(crate) fn make(
     parallel: bool,
     progress: Option<Py<PyAny>>,
 ) -> PyResult<Map> {
-    guarded(&format!("seed {seed:?}, spec {spec}"), || {
-        let maker = maker_of(spec)?;
-        watched(py, seed, progress, |run| maker.make(&mut run.with_parallel(parallel)))
-    })
+    guarded(
+        || format!("seed {seed:?}, spec {spec}"),
+        || {
+            let maker = maker_of(spec)?;
+            watched(py, seed, progress, |run| maker.make(&mut run.with_parallel(parallel)))
+        },
+    )
 }
 
 /// Makes a map again from the origin in its document.
@@ -78,19 +83,22 @@ pub(crate) fn remake(py: Python<'_>, map: &Map, progress: Option<Py<PyAny>>) -> 
         )
     })?;
     let seed = origin.seed.to_string();
-    guarded(&format!("seed {seed:?}"), || {
-        watched(py, &seed, progress, |run| {
-            let mut run = Some(run);
-            // The run of an origin has its seed and budget; this one brings the observers.
-            mapkiln::remake(origin, &mut |fresh| match run.take() {
-                Some(watching) => match fresh.budget() {
-                    Some(steps) => watching.with_budget(steps),
-                    None => watching,
-                },
-                None => fresh,
+    guarded(
+        || format!("seed {seed:?}"),
+        || {
+            watched(py, &seed, progress, |run| {
+                let mut run = Some(run);
+                // The run of an origin has its seed and budget; this one brings the observers.
+                mapkiln::remake(origin, &mut |fresh| match run.take() {
+                    Some(watching) => match fresh.budget() {
+                        Some(steps) => watching.with_budget(steps),
+                        None => watching,
+                    },
+                    None => fresh,
+                })
             })
-        })
-    })
+        },
+    )
 }
 
 /// Makes the maps of several seeds on all cores, in order.
@@ -102,27 +110,48 @@ pub(crate) fn make_many(
     seeds: Vec<String>,
     threads: Option<usize>,
 ) -> PyResult<Vec<Map>> {
-    guarded(&format!("spec {spec}"), || {
-        let maker = maker_of(spec)?;
-        let one = |seed: &String| maker.make(&mut Run::new(seed.as_str()));
-        let made: Vec<Result<_, _>> = py.detach(|| match threads {
-            Some(1) => seeds.iter().map(one).collect(),
-            _ => on_threads(threads, &maker, &seeds),
-        });
-        made.into_iter().map(|made| made.map(Map::of).map_err(|e| of_maker(&e))).collect()
-    })
+    guarded(
+        || format!("spec {spec}"),
+        || {
+            let maker = maker_of(spec)?;
+            let cancel = Cancel::default();
+            let one = |seed: &String| maker.make(&mut Run::new(seed.as_str()).with_cancel(cancel.clone()));
+            let all = || -> Vec<Result<_, _>> {
+                match threads
+                    .filter(|&n| n > 1)
+                    .map(|n| rayon::ThreadPoolBuilder::new().num_threads(n).build())
+                {
+                    Some(Ok(pool)) => pool.install(|| seeds.par_iter().map(one).collect()),
+                    None if threads.is_some() => seeds.iter().map(one).collect(),
+                    _ => seeds.par_iter().map(one).collect(),
+                }
+            };
+            let made = py.detach(|| beside(all, &cancel))?;
+            made.into_iter().map(|made| made.map(Map::of).map_err(|e| of_maker(&e))).collect()
+        },
+    )
 }
 
-fn on_threads(
-    threads: Option<usize>,
-    maker: &AnyMaker,
-    seeds: &[String],
-) -> Vec<Result<Made<AnyMap>, mapkiln::AnyError>> {
-    let all = || seeds.par_iter().map(|seed| maker.make(&mut Run::new(seed.as_str()))).collect();
-    match threads.map(|n| rayon::ThreadPoolBuilder::new().num_threads(n).build()) {
-        Some(Ok(pool)) => pool.install(all),
-        _ => all(),
-    }
+/// Does the work on a thread of its own, while this one looks at signals: what they raise stops it.
+fn beside<T: Send>(work: impl FnOnce() -> T + Send, cancel: &Cancel) -> PyResult<T> {
+    std::thread::scope(|scope| {
+        let (tell, done) = mpsc::channel::<()>();
+        let worker = scope.spawn(move || {
+            let _told_when_dropped = tell;
+            work()
+        });
+        let mut raised = Ok(());
+        while done.recv_timeout(SIGNALS) == Err(RecvTimeoutError::Timeout) {
+            if raised.is_ok() {
+                raised = Python::attach(|py| py.check_signals());
+            }
+            if raised.is_err() {
+                cancel.cancel();
+            }
+        }
+        let made = worker.join().unwrap_or_else(|panic| resume_unwind(panic));
+        raised.map(|()| made)
+    })
 }
 
 /// Runs a maker without the interpreter's lock, which is taken now and then to look at signals and

@@ -1,13 +1,16 @@
 //! A map of any kind, as Python holds it.
 
-use std::sync::OnceLock;
+use std::collections::BTreeMap;
+use std::collections::btree_map::Entry;
+use std::sync::{Mutex, OnceLock, PoisonError};
 
-use mapkiln::check::{Document, Options, Subject, check};
+use mapkiln::check::{CheckOptions, DocumentRef, Subject, check};
 use mapkiln::formats::{Format, FormatError, Look, Writer};
 use mapkiln::maps::Audience;
 use mapkiln::{AnyMap, AnySpec, Made, MakeError, Origin, Report, whole_spec};
 use numpy::PyArray1;
 use pyo3::prelude::*;
+use pyo3::sync::MutexExt;
 use pyo3::types::PyBytes;
 
 use crate::errors::{guarded, not_a_map, of_maker, wrong_argument};
@@ -19,15 +22,47 @@ pub(crate) struct Map {
     origin: Option<Origin>,
     report: Option<Report>,
     json: OnceLock<String>,
+    /// The arrays that were asked for, a floor for each level: all who ask get the same one.
+    floors: Mutex<BTreeMap<usize, FloorArray>>,
+    tiles: OnceLock<TileArray>,
+}
+
+/// The ground of a level row by row, its shape, and what the numbers mean: name, whether it blocks
+/// steps, whether it blocks sight.
+struct FloorArray {
+    cells: Py<PyArray1<u16>>,
+    shape: (usize, usize),
+    grounds: Vec<(String, bool, bool)>,
+}
+
+/// The tiles of a world layer by layer and row by row, its shape, and the names of the numbers.
+struct TileArray {
+    cells: Py<PyArray1<u16>>,
+    shape: (usize, usize, usize),
+    names: Vec<String>,
+}
+
+/// The numbers as an array that nobody can write to; it takes their memory over.
+fn read_only(py: Python<'_>, cells: Vec<u16>) -> PyResult<Py<PyArray1<u16>>> {
+    let array = PyArray1::from_vec(py, cells);
+    array.call_method1("setflags", (false,))?;
+    Ok(array.unbind())
 }
 
 impl Map {
     pub(crate) fn of(made: Made<AnyMap>) -> Self {
-        Map { map: made.map, origin: Some(made.origin), report: Some(made.report), json: OnceLock::new() }
+        Map { report: Some(made.report), ..Map::new(made.map, Some(made.origin)) }
     }
 
     pub(crate) fn new(map: AnyMap, origin: Option<Origin>) -> Self {
-        Map { map, origin, report: None, json: OnceLock::new() }
+        Map {
+            map,
+            origin,
+            report: None,
+            json: OnceLock::new(),
+            floors: Mutex::default(),
+            tiles: OnceLock::new(),
+        }
     }
 
     pub(crate) fn origin(&self) -> Option<&Origin> {
@@ -95,18 +130,18 @@ impl Map {
             let verdict = py.detach(|| {
                 let spec = self.origin.as_ref().map(whole_spec);
                 let document = match &self.map {
-                    AnyMap::Plan(plan) => Document::Plan(plan),
-                    AnyMap::Board(board) => Document::Board(board),
-                    AnyMap::LevelGraph(level) => Document::Level(level),
-                    AnyMap::World(world) => Document::World(world),
-                    AnyMap::Floor(floor) => Document::Floor(floor),
+                    AnyMap::Plan(plan) => DocumentRef::Plan(plan),
+                    AnyMap::Board(board) => DocumentRef::Board(board),
+                    AnyMap::LevelGraph(level) => DocumentRef::Level(level),
+                    AnyMap::World(world) => DocumentRef::World(world),
+                    AnyMap::Floor(floor) => DocumentRef::Floor(floor),
                     _ => return None,
                 };
                 let subject = Subject::new(document)
                     .with_origin(self.origin.as_ref())
                     .with_report(self.report.as_ref())
                     .with_spec(spec.as_ref());
-                Some(check(&subject, &Options::default()))
+                Some(check(&subject, &CheckOptions::default()))
             });
             let verdict =
                 verdict.ok_or_else(|| wrong_argument("nothing is claimed of such a map".to_owned()))?;
@@ -144,33 +179,51 @@ impl Map {
         Ok(files.into_iter().map(|file| (file.name, PyBytes::new(py, &file.bytes))).collect())
     }
 
-    /// The ground of a level as numbers, row by row, and what they mean: name, whether it
-    /// blocks steps, whether it blocks sight.
-    fn floor<'py>(&self, py: Python<'py>, level: usize) -> PyResult<Option<FloorArray<'py>>> {
-        let floor = match &self.map {
-            AnyMap::Plan(plan) => plan.floor(level),
-            AnyMap::Floor(floor) if level == 0 => Some(floor.clone()),
-            _ => None,
+    /// The ground of a level as numbers, row by row, its shape, and what the numbers mean: name, whether
+    /// it blocks steps, whether it blocks sight. The same array for all who ask.
+    fn floor(&self, py: Python<'_>, level: usize) -> PyResult<Option<FloorParts>> {
+        let mut floors = self.floors.lock_py_attached(py).unwrap_or_else(PoisonError::into_inner);
+        let kept = match floors.entry(level) {
+            Entry::Occupied(known) => known.into_mut(),
+            Entry::Vacant(place) => {
+                let floor = match &self.map {
+                    AnyMap::Plan(plan) => plan.floor(level),
+                    AnyMap::Floor(floor) if level == 0 => Some(floor.clone()),
+                    _ => None,
+                };
+                let Some(floor) = floor else { return Ok(None) };
+                let shape = (floor.ground.height() as usize, floor.ground.width() as usize);
+                let grounds =
+                    floor.palette.iter().map(|g| (g.name.clone(), g.blocks_step, g.blocks_sight)).collect();
+                let cells = read_only(py, floor.ground.cells().to_vec())?;
+                place.insert(FloorArray { cells, shape, grounds })
+            }
         };
-        let Some(floor) = floor else { return Ok(None) };
-        let size = (floor.ground.height() as usize, floor.ground.width() as usize);
-        let palette = floor.palette.iter().map(|g| (g.name.clone(), g.blocks_step, g.blocks_sight)).collect();
-        let cells = floor.ground.cells().to_vec();
-        Ok(Some((PyArray1::from_vec(py, cells), size, palette)))
+        Ok(Some((kept.cells.clone_ref(py), kept.shape, kept.grounds.clone())))
     }
 
-    /// The tiles of a world, layer by layer and row by row, with the names that the numbers mean.
-    fn tiles<'py>(&self, py: Python<'py>) -> PyResult<Option<TileArray<'py>>> {
+    /// The tiles of a world, layer by layer and row by row, its shape, and the names that the numbers
+    /// mean. The same array for all who ask.
+    fn tiles(&self, py: Python<'_>) -> PyResult<Option<TileParts>> {
         let AnyMap::World(world) = &self.map else { return Ok(None) };
-        let size = world.layers.first().map_or((0, 0), |l| (l.height() as usize, l.width() as usize));
-        let cells: Vec<u16> = world.layers.iter().flat_map(|layer| layer.cells()).copied().collect();
-        let names = world.palette.iter().map(|tile| tile.name.clone()).collect();
-        Ok(Some((PyArray1::from_vec(py, cells), (world.layers.len(), size.0, size.1), names)))
+        let kept = match self.tiles.get() {
+            Some(kept) => kept,
+            None => {
+                let size = world.layers.first().map_or((0, 0), |l| (l.height() as usize, l.width() as usize));
+                // Layers lie apart, and memory of the map can be lent to Python by unsafe code only.
+                let cells: Vec<u16> = world.layers.iter().flat_map(|layer| layer.cells()).copied().collect();
+                let names = world.palette.iter().map(|tile| tile.name.clone()).collect();
+                let shape = (world.layers.len(), size.0, size.1);
+                let kept = TileArray { cells: read_only(py, cells)?, shape, names };
+                self.tiles.get_or_init(|| kept)
+            }
+        };
+        Ok(Some((kept.cells.clone_ref(py), kept.shape, kept.names.clone())))
     }
 }
 
-type FloorArray<'py> = (Bound<'py, PyArray1<u16>>, (usize, usize), Vec<(String, bool, bool)>);
-type TileArray<'py> = (Bound<'py, PyArray1<u16>>, (usize, usize, usize), Vec<String>);
+type FloorParts = (Py<PyArray1<u16>>, (usize, usize), Vec<(String, bool, bool)>);
+type TileParts = (Py<PyArray1<u16>>, (usize, usize, usize), Vec<String>);
 
 /// Reads a map of any kind that the command reads.
 #[pyfunction]

@@ -1,6 +1,6 @@
 //! Games side by side, for learning: one call plays a turn of all of them.
 
-use mapkiln::floor::ThingKind;
+use mapkiln::floor::FloorThingKind;
 use mapkiln::plan::DoorKind;
 use mapkiln::play::{Action, Game, GameRules, Status, Tape};
 use mapkiln::sight::CellSet;
@@ -30,6 +30,9 @@ const STATUS: usize = 3;
 
 /// What a game gives in a turn, in this order: won, what is new, chests, enemies beaten, health lost.
 const SHAPES: [f64; 4] = [0.001, 0.1, 0.1, -0.01];
+
+/// The action of a game that has just begun.
+const NOTHING: i64 = -1;
 
 /// Games of levels of one spec.
 #[pyclass(module = "mapkiln._mapkiln")]
@@ -78,31 +81,39 @@ impl Games {
         })
     }
 
-    /// Starts a game on the level of a seed, or on a given one.
-    #[pyo3(signature = (number, seed, level=None))]
-    fn begin(&mut self, py: Python<'_>, number: usize, seed: &str, level: Option<&Map>) -> PyResult<()> {
-        guarded(&format!("a game with the seed {seed:?}"), || {
-            let maker = &self.maker;
-            let game = py.detach(|| {
-                let made = match level {
-                    Some(level) => level.map().clone(),
-                    None => maker.make(&mut Run::new(seed)).map_err(|e| of_maker(&e))?.map,
+    /// Starts a game on a given map.
+    fn begin_on(&mut self, py: Python<'_>, number: usize, seed: &str, level: &Map) -> PyResult<()> {
+        guarded(
+            || format!("a game with the seed {seed:?} on a given map"),
+            || {
+                let place = self.place(number)?;
+                *place = Some(py.detach(|| start(level.map().clone(), seed))?);
+                Ok(())
+            },
+        )
+    }
+
+    /// Starts games on the levels of seeds, on all cores.
+    fn begin(&mut self, py: Python<'_>, starts: Vec<(usize, String)>) -> PyResult<()> {
+        let named: Vec<&str> = starts.iter().take(100).map(|(_, seed)| seed.as_str()).collect();
+        guarded(
+            || format!("games with the seeds {named:?}"),
+            || {
+                let maker = &self.maker;
+                let one = |seed: &str| {
+                    let made = maker.make(&mut Run::new(seed)).map_err(|e| of_maker(&e))?;
+                    start(made.map, seed)
                 };
-                let floor = match made {
-                    AnyMap::Plan(plan) => plan.floor(0),
-                    AnyMap::Floor(floor) => Some(floor),
-                    _ => None,
-                };
-                let floor =
-                    floor.ok_or_else(|| wrong_argument("this map has no floor to play on".to_owned()))?;
-                Game::new(floor, seed, GameRules::default()).map_err(|e| wrong_argument(e.to_string()))
-            })?;
-            let games = self.games.len();
-            let place = self.games.get_mut(number);
-            *place.ok_or_else(|| wrong_argument(format!("there is no game {number} of {games}")))? =
-                Some(game);
-            Ok(())
-        })
+                let games: Vec<PyResult<Game>> = py.detach(|| match starts.as_slice() {
+                    [(_, seed)] => vec![one(seed)],
+                    several => several.par_iter().map(|(_, seed)| one(seed)).collect(),
+                });
+                for ((number, _), game) in starts.iter().zip(games) {
+                    *self.place(*number)? = Some(game?);
+                }
+                Ok(())
+            },
+        )
     }
 
     /// Writes what every game shows now; arrays have one row per game, without gaps.
@@ -121,12 +132,14 @@ impl Games {
         self.turn(py, None, view, bag, status, mask, reward, terminated, truncated)
     }
 
-    /// Plays an action in every game, and writes what they show then. An action of -1 plays nothing.
+    /// Plays an action in every game, and writes what they show then. Those of `starts` begin on the
+    /// level of their seed instead.
     #[allow(clippy::too_many_arguments)]
     fn step<'py>(
         &mut self,
         py: Python<'py>,
         actions: PyReadonlyArray1<'py, i64>,
+        starts: Vec<(usize, String)>,
         view: PyReadwriteArray1<'py, u8>,
         bag: PyReadwriteArray1<'py, u16>,
         status: PyReadwriteArray1<'py, f32>,
@@ -135,9 +148,17 @@ impl Games {
         terminated: PyReadwriteArray1<'py, bool>,
         truncated: PyReadwriteArray1<'py, bool>,
     ) -> PyResult<()> {
-        let actions: Vec<i64> = actions.as_array().iter().copied().collect();
-        if let Some(wrong) = actions.iter().find(|a| !(-1..Action::ALL.len() as i64).contains(*a)) {
+        let mut actions: Vec<i64> = actions.as_array().iter().copied().collect();
+        if let Some(wrong) = actions.iter().find(|a| !(0..Action::ALL.len() as i64).contains(*a)) {
             return Err(wrong_argument(format!("there is no action {wrong}; actions are 0 to 5")));
+        }
+        if !starts.is_empty() {
+            for (number, _) in &starts {
+                if let Some(action) = actions.get_mut(*number) {
+                    *action = NOTHING;
+                }
+            }
+            self.begin(py, starts)?;
         }
         self.turn(py, Some(actions), view, bag, status, mask, reward, terminated, truncated)
     }
@@ -168,6 +189,12 @@ impl Games {
 }
 
 impl Games {
+    fn place(&mut self, number: usize) -> PyResult<&mut Option<Game>> {
+        let games = self.games.len();
+        let place = self.games.get_mut(number);
+        place.ok_or_else(|| wrong_argument(format!("there is no game {number} of {games}")))
+    }
+
     #[allow(clippy::too_many_arguments)]
     fn turn(
         &mut self,
@@ -240,6 +267,17 @@ impl Games {
     }
 }
 
+/// A new game on the first floor of a map.
+fn start(map: AnyMap, seed: &str) -> PyResult<Game> {
+    let floor = match map {
+        AnyMap::Plan(plan) => plan.floor(0),
+        AnyMap::Floor(floor) => Some(floor),
+        _ => None,
+    };
+    let floor = floor.ok_or_else(|| wrong_argument("this map has no floor to play on".to_owned()))?;
+    Game::new(floor, seed, GameRules::default()).map_err(|e| wrong_argument(e.to_string()))
+}
+
 /// Plays a turn and says what it is worth.
 fn play(game: &mut Game, action: Action, shaped: bool) -> f64 {
     let worth = |game: &Game| {
@@ -305,9 +343,9 @@ fn show(game: &Game, slot: &mut Slot<'_>, side: usize, limit: u64, full: bool) {
     }
     for thing in game.things() {
         let layer = match thing.kind {
-            ThingKind::Key(_) => KEY,
-            ThingKind::Chest => CHEST,
-            ThingKind::Exit | ThingKind::StairsDown => EXIT,
+            FloorThingKind::Key(_) => KEY,
+            FloorThingKind::Chest => CHEST,
+            FloorThingKind::Exit | FloorThingKind::StairsDown => EXIT,
             _ => continue,
         };
         if let Some(place) = at(thing.at).filter(|_| knows(thing.at)) {
@@ -357,9 +395,9 @@ fn text(game: &Game, full: bool) -> String {
                 }
                 let thing = game.things().iter().find(|thing| thing.at == p).map(|thing| thing.kind);
                 match thing {
-                    Some(ThingKind::Chest) => '$',
-                    Some(ThingKind::Key(_)) => '?',
-                    Some(ThingKind::Exit | ThingKind::StairsDown) => '>',
+                    Some(FloorThingKind::Chest) => '$',
+                    Some(FloorThingKind::Key(_)) => '?',
+                    Some(FloorThingKind::Exit | FloorThingKind::StairsDown) => '>',
                     _ if game.walkable(p) => '.',
                     _ => '#',
                 }

@@ -1,6 +1,6 @@
 //! Fields of view on NumPy arrays.
 
-use mapkiln::sight::{Approach, Observer, Place, Shadowcast, Walls};
+use mapkiln::sight::{Approach, Observer, Shadowcast, Surroundings, Walls};
 use mapkiln::{Grid, Point};
 use numpy::{PyArray2, PyArrayMethods, PyReadonlyArray2};
 use pyo3::prelude::*;
@@ -45,7 +45,7 @@ pub(crate) fn fov<'py>(
                     wrong_argument(format!("there is no approach {other:?}; write one of {known}"))
                 })?;
                 let observer = Observer { radius: radius.map(f64::from), ..Observer::in_cell(at) };
-                let view = Place::new(Walls::from_grid(&grid)).look(&observer, approach);
+                let view = Surroundings::new(Walls::from_grid(&grid)).look(&observer, approach);
                 Ok(view.map_err(|e| wrong_argument(e.to_string()))?.cells)
             }
         })

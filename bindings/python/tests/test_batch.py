@@ -195,7 +195,9 @@ def test_ctrl_c_says_how_to_go_on(tmp_path: Path) -> None:
     job = tmp_path / "job.toml"
     job.write_text('maker = "level"\nseeds = "0..1000000"\npart = 100\n')
     command = [sys.executable, "-m", "mapkiln.batch", str(job), "-o", str(tmp_path / "out")]
-    driver = subprocess.Popen(command, stderr=subprocess.PIPE, text=True)
+    # A shell starts what runs in its background without Ctrl-C, and children inherit that.
+    heed = lambda: signal.signal(signal.SIGINT, signal.SIG_DFL)  # noqa: E731
+    driver = subprocess.Popen(command, stderr=subprocess.PIPE, text=True, preexec_fn=heed)
     while not list((tmp_path / "out").glob("part-*")):
         time.sleep(0.05)
     driver.send_signal(signal.SIGINT)

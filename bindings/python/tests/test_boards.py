@@ -36,4 +36,4 @@ def test_players_and_profiles() -> None:
     with pytest.raises(mapkiln.SpecError, match="players"):
         mapkiln.board("catan", players=9)
     with pytest.raises(mapkiln.SpecError, match="games are"):
-        mapkiln.board("chess")  # type: ignore[arg-type]
+        mapkiln.board("chess")  # type: ignore[call-overload]

@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+import base64
 import json
 import subprocess
 import sys
 import warnings
+import zlib
 from pathlib import Path
 from typing import Any
 
@@ -61,7 +63,7 @@ def test_the_same_seed_and_actions_give_the_same_game(tmp_path: Path, command: C
     one, two = make(), make()
     assert same(played(one, 5, actions), played(two, 5, actions))
     tape = tmp_path / "game.json"
-    tape.write_text(one.unwrapped.replay())
+    tape.write_text(one.unwrapped.tape())
     command("play", "--replay", tape)
     letters = json.loads(tape.read_text())["map"]["moves"]
     assert letters == "".join("nesw.x"[a] for a in actions[: len(letters)])
@@ -72,10 +74,43 @@ def test_the_same_seed_and_actions_give_the_same_game(tmp_path: Path, command: C
         "env.reset(seed=5)\n"
         "for a in np.random.default_rng(1).integers(0, 6, 300):\n"
         "    if any(env.step(int(a))[2:4]): break\n"
-        "sys.stdout.write(env.unwrapped.replay())"
+        "sys.stdout.write(env.unwrapped.tape())"
     )
     other = subprocess.run([sys.executable, "-c", program], capture_output=True, text=True, check=True)
     assert other.stdout == tape.read_text()
+
+
+def unpacked(link: str) -> Any:
+    """What the page reads from a link: see `pack` in studio/src/kernel/link.ts."""
+    address, _, data = link.partition("#play?replay=")
+    assert address == mapkiln.envs.PAGE
+    return json.loads(zlib.decompress(base64.urlsafe_b64decode(data + "=" * (-len(data) % 4)), -15))
+
+
+def test_a_link_is_the_game() -> None:
+    env = make().unwrapped
+    played(env, 5, np.random.default_rng(1).integers(0, 6, 40))
+    tape = json.loads(env.tape())["map"]
+    game = unpacked(env.replay())
+    assert game["v"] == 1 and game["moves"] == tape["moves"]
+    start = game["start"]
+    assert start["seed"] == "5" and start["level"] == 0 and len(env.replay()) < 500
+    # What the page does with it: it makes the map of the document, and plays the moves.
+    again = make().unwrapped
+    again.reset(options={"level": mapkiln.make(start["doc"]["spec"], seed=start["doc"]["seed"])}, seed=5)
+    for letter in game["moves"]:
+        again.step("nesw.x".index(letter))
+    assert json.loads(again.tape())["map"]["end"] == tape["end"]
+    # A level that came from elsewhere is in the link itself.
+    other = unpacked(again.replay())
+    assert json.loads(other["start"]["tape"])["map"] == tape
+    vector = mapkiln.envs.CarcereVector(3, preset=None)
+    vector.reset(seed=4)
+    vector.step(np.array([0, 1, 2]))
+    second = unpacked(vector.replay(1))
+    assert (second["start"]["seed"], second["moves"]) == ("5", "e")
+    with pytest.raises(mapkiln.SpecError, match="call reset"):
+        make().unwrapped.replay()
 
 
 def test_a_vector_plays_the_games_of_the_plain_ones() -> None:
@@ -148,7 +183,8 @@ def test_pictures_and_text() -> None:
 
 
 def test_wrong_options() -> None:
-    for options in ({"view": 4}, {"view": 1}, {"limit": 0}, {"render_mode": "human"}):
+    wrong: list[dict[str, Any]] = [{"view": 4}, {"view": 1}, {"limit": 0}, {"render_mode": "human"}]
+    for options in wrong:
         with pytest.raises(ValueError):
             mapkiln.envs.Carcere(**options)
     env = make().unwrapped

@@ -48,6 +48,7 @@ def test_a_goal_that_cannot_be_met() -> None:
 
 
 MADE = mapkiln.level(seed=1)
+PLACE = mapkiln.level.laid_out(seed=1)
 BOARD = mapkiln.board(seed=1)
 PLAN = _mapkiln.Plan('maker = "level"\nseeds = "0..2"')
 GAMES = _mapkiln.Games('{"maker": "level-plan"}', 1, 5, 10, False, False)
@@ -66,7 +67,8 @@ ENTRIES: dict[str, Callable[[], object]] = {
     "plan": lambda: _mapkiln.Plan('maker = "level"\nseeds = "0..2"'),
     "part": lambda: PLAN.make_part(0),
     "recognise": lambda: PLAN.recognise(0, b""),
-    "games": lambda: GAMES.begin(0, "1"),
+    "games": lambda: GAMES.begin([(0, "1")]),
+    "a given level": lambda: GAMES.begin_on(0, "1", PLACE._inner),
     "tape": lambda: GAMES.tape(0),
 }
 

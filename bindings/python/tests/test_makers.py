@@ -13,6 +13,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 import mapkiln
+from conftest import Command
 
 
 def test_the_examples_of_the_readme() -> None:
@@ -78,12 +79,9 @@ def test_numbers_of_numpy_are_numbers() -> None:
     assert made == mapkiln.level(rooms=60, seed=3)
 
 
-def test_a_grammar_of_a_file(tmp_path: Path, command: object) -> None:
-    import subprocess
-
-    assert callable(command)
+def test_a_grammar_of_a_file(tmp_path: Path, command: Command) -> None:
     path = tmp_path / "my.grammar"
-    done: subprocess.CompletedProcess[bytes] = command("level", "check", "lock-and-key", "--format")
+    done = command("level", "check", "lock-and-key", "--format")
     path.write_bytes(done.stdout)
     made = mapkiln.level(str(path), seed=1)
     assert made.spec is not None and made.spec["source"] == done.stdout.decode()
@@ -97,6 +95,9 @@ def test_signatures_and_docs_come_from_the_specs() -> None:
     assert parameters["party"].kind is inspect.Parameter.KEYWORD_ONLY
     assert "The grid and the number of rooms" in (mapkiln.dungeon.__doc__ or "")
     assert next(iter(inspect.signature(mapkiln.level).parameters)) == "grammar"
+    told = inspect.signature(mapkiln.world).parameters["tileset"].default
+    assert mapkiln.world(size=(8, 8), seed=1) == mapkiln.world(told, size=(8, 8), seed=1)
+    assert mapkiln.level(seed=1) == mapkiln.level(inspect.signature(mapkiln.level).parameters["grammar"].default, seed=1)
 
 
 def test_remake() -> None:
@@ -110,8 +111,7 @@ def test_remake() -> None:
     assert again.remake() == again
 
 
-def test_remake_is_the_commands_reroll(command: object, tmp_path: Path) -> None:
-    assert callable(command)
+def test_remake_is_the_commands_reroll(command: Command, tmp_path: Path) -> None:
     keep = mapkiln.dungeon(size="small", seed="keep")
     keep.save(tmp_path / "keep.json")
     flags = ("--from", tmp_path / "keep.json", "--keep", "rooms=1,3", "--reroll", "contents")

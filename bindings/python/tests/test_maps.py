@@ -97,6 +97,8 @@ def test_floors_are_arrays(keep: mapkiln.Dungeon) -> None:
     assert not floor.flags.writeable
     with pytest.raises(ValueError, match="read-only"):
         floor[0, 0] = 1
+    assert np.shares_memory(floor, keep.floor()), "laid out once"
+    assert floor.base is not None and not floor.base.flags.writeable
     names = keep.grounds()
     assert floor.max() < len(names)
     with pytest.raises(mapkiln.SpecError, match="no level 7"):
@@ -106,6 +108,7 @@ def test_floors_are_arrays(keep: mapkiln.Dungeon) -> None:
 def test_worlds_are_arrays_that_outlive_them() -> None:
     world = mapkiln.world("village", size=(30, 10), seed=2)
     tiles, names = world.tiles, world.names
+    assert np.shares_memory(tiles, world.tiles) and not tiles.flags.writeable
     rows = world.to_dict()
     del world
     assert tiles.shape == (10, 30) and tiles.max() < len(names)

@@ -15,6 +15,10 @@ mapkiln.world("village", size=60)  # wrong
 mapkiln.world("village", size=(60, 20))
 mapkiln.board("chess")  # wrong
 mapkiln.board("catan", profile="tournament").score()
+mapkiln.board("catan", profle="tournament")  # wrong
+mapkiln.board("terra-mystica", profile="tournament")  # wrong
+mapkiln.board("terra-mystica", players=4)  # wrong
+mapkiln.board("terra-mystica", profile="thesis", seed=1)
 mapkiln.level(seed=1).rooms  # wrong
 mapkiln.dungeon(seed=1).score()  # wrong
 mapkiln.dungeon(seed=1).rooms

@@ -37,34 +37,44 @@ def calls(command: str) -> None:
         outside = median(lambda start=start: subprocess.run(start, capture_output=True, check=True), 100, time.perf_counter)
         print(f"{name}: a call {inside * 1e6:.0f} µs, a start of the command {outside * 1e3:.2f} ms,"
               f" {outside / inside:.0f} times")
-    # Without observers, progress and the package's own Python: the Rust time of a level.
-    spec = '{"maker": "level", "preset": "rooms50"}'
+    # The same levels inside one call of Rust: a part of a batch, with a row of one metric for each.
+    part = _mapkiln.Plan(
+        'maker = "level"\nseeds = "0..200"\npart = 200\nmap = "none"\nmetrics = ["count_cell"]\n'
+        '[spec]\npreset = "rooms50"\n'
+    )
     rust, call = [], []
-    for _ in range(20):
-        rust.append(median(lambda: _mapkiln.make_many(spec, ["7"], 1), 200))
-        call.append(median(lambda: mapkiln.level(preset="rooms50", seed=7), 200))
-    rust, call = statistics.median(rust), statistics.median(call)
-    print(f"level of 50 rooms: {rust * 1e6:.0f} µs in Rust, {call * 1e6:.0f} µs by a call,"
-          f" {(call - rust) * 1e6:.0f} µs more")
+    for _ in range(25):
+        start = time.thread_time()
+        part.make_part(0)
+        between = time.thread_time()
+        for seed in range(200):
+            mapkiln.level(preset="rooms50", seed=seed)
+        rust.append((between - start) / 200)
+        call.append((time.thread_time() - between) / 200)
+    inside, outside = statistics.median(rust) * 1e6, statistics.median(call) * 1e6
+    print(f"level of 50 rooms: {inside:.0f} µs in a part, {outside:.0f} µs by a call, {outside - inside:.0f} µs more")
 
 
 def play() -> None:
-    """Steps a second of 64 games."""
-    import gymnasium
+    """Turns of 64 games by random moves: those where all go on, and those where new levels are made."""
+    from mapkiln.envs import CarcereVector
 
-    import mapkiln.envs  # noqa: F401
-
-    count, steps = 64, 500
-    games = gymnasium.make_vec(
-        "mapkiln.envs:Carcere-v0", num_envs=count, vectorization_mode="vector_entry_point"
-    )
+    count = 64
+    games = CarcereVector(count)
     games.reset(seed=1)
-    actions = np.random.default_rng(1).integers(0, 6, (steps, count))
-    start, worked = time.perf_counter(), time.process_time()
-    for row in actions:
+    plain = begun = 0.0
+    turns = begins = 0
+    for row in np.random.default_rng(1).integers(0, 6, (1000, count)):
+        ended = int(games._ended.sum())
+        start = time.process_time()
         games.step(row)
-    taken, worked = time.perf_counter() - start, time.process_time() - worked
-    print(f"{count} games: {count * steps / taken:,.0f} steps a second, {count * steps / worked:,.0f} for a second of a core")
+        taken = time.process_time() - start
+        if ended:
+            begun, begins = begun + taken, begins + ended
+        else:
+            plain, turns = plain + taken, turns + count
+    print(f"{count} games: {turns / plain:,.0f} turns for a second of a core, and {begun / max(1, begins) * 1e3:.0f} ms"
+          f" for each of {begins} games that began anew; {count * 1000 / (plain + begun):,.0f} turns in all")
 
 
 def imports() -> None:

@@ -8,7 +8,7 @@ import json
 import tomllib
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, Generic, Literal, TypeVar, cast
+from typing import TYPE_CHECKING, Any, Generic, Literal, TypeVar, cast, overload
 
 from . import _mapkiln
 from ._fields import FIELDS
@@ -19,7 +19,7 @@ from .errors import SpecError
 if TYPE_CHECKING:
     from typing import Unpack
 
-    from ._specs import DungeonSpec, WorldFields
+    from ._specs import CatanSpec, DungeonSpec, TerraMysticaSpec, WorldFields
 
     SpecSource = Mapping[str, Any] | str | Path | None
     Seed = str | int | None
@@ -35,6 +35,9 @@ class Maker(Generic[M]):
     __name__: str
     # The parameters that the function has besides the fields of its spec.
     _own: dict[str, inspect.Parameter] = {}
+
+    def __init__(self) -> None:
+        self._known: dict[tuple[Any, ...], str] = {}
 
     def _prepare(self, arguments: tuple[Any, ...], fields: dict[str, Any]) -> dict[str, Any]:
         raise NotImplementedError
@@ -84,6 +87,28 @@ class Maker(Generic[M]):
         return each()
 
     def _spec(self, arguments: tuple[Any, ...], spec: SpecSource, fields: Mapping[str, Any]) -> str:
+        """The whole spec as JSON; plain arguments are looked up, for it takes longer to write than to find."""
+        if spec is not None or not self._is_plain(arguments):
+            return self._written(arguments, spec, fields)
+        # 1, 1.0 and True are equal and not the same, hence the types.
+        key = (arguments, *((name, type(value), value) for name, value in fields.items()))
+        try:
+            known = self._known.get(key)
+        except TypeError:  # a list or a table
+            return self._written(arguments, spec, fields)
+        if known is None:
+            known = self._written(arguments, spec, fields)
+            if all(type(value) in (str, int, float, bool) for value in fields.values()):
+                if len(self._known) >= 256:
+                    self._known.clear()
+                self._known[key] = known
+        return known
+
+    def _is_plain(self, arguments: tuple[Any, ...]) -> bool:
+        """Do these arguments mean the same whenever they are given?"""
+        return all(type(argument) in (str, bool, type(None)) for argument in arguments)
+
+    def _written(self, arguments: tuple[Any, ...], spec: SpecSource, fields: Mapping[str, Any]) -> str:
         prepared = self._prepare(arguments, dict(fields))
         known = FIELDS[prepared["maker"]]
         for name in prepared:
@@ -211,7 +236,7 @@ class _Dungeon(Maker[Dungeon]):
 
 class _Level(Maker[Level]):
     __name__ = "level"
-    _own = {"grammar": _parameter("grammar", "carcere-exire", positional=True)}
+    _own = {"grammar": _parameter("grammar", FIELDS["level"]["grammar"][0], positional=True)}
 
     def __call__(
         self,
@@ -266,6 +291,10 @@ class _Level(Maker[Level]):
         with telling(progress) as tell:
             return cast(Dungeon, Map._of(_mapkiln.make(as_json(plan), seed_text(seed), True, tell)))
 
+    def _is_plain(self, arguments: tuple[Any, ...]) -> bool:
+        # A grammar with an ending is a file, which may change.
+        return arguments[0] is None or (type(arguments[0]) is str and "." not in arguments[0])
+
     def _prepare(self, arguments: tuple[Any, ...], fields: dict[str, Any]) -> dict[str, Any]:
         known = FIELDS["level"]
         spec: dict[str, Any] = {"maker": "level"}
@@ -285,7 +314,7 @@ class _Level(Maker[Level]):
 class _World(Maker[World]):
     __name__ = "world"
     _own = {
-        "tileset": _parameter("tileset", "meadow", positional=True),
+        "tileset": _parameter("tileset", FIELDS["world"]["tileset"][0], positional=True),
         "size": _parameter("size", None),
     }
 
@@ -336,11 +365,34 @@ def _pair(size: Any) -> tuple[int, int]:
 
 class _Board(Maker[Board]):
     __name__ = "board"
-    _own = {"game": _parameter("game", "catan", positional=True)}
+    _own = {"game": _parameter("game", "catan", positional=True), "players": _parameter("players", None)}
+
+    @overload
+    def __call__(
+        self,
+        game: Literal["catan"] = "catan",
+        *,
+        players: int = ...,
+        seed: Seed = None,
+        spec: SpecSource = None,
+        progress: Progress = None,
+        **fields: Unpack[CatanSpec],
+    ) -> Board: ...
+
+    @overload
+    def __call__(
+        self,
+        game: Literal["terra-mystica"],
+        *,
+        seed: Seed = None,
+        spec: SpecSource = None,
+        progress: Progress = None,
+        **fields: Unpack[TerraMysticaSpec],
+    ) -> Board: ...
 
     def __call__(
         self,
-        game: Literal["catan", "terra-mystica"] = "catan",
+        game: str = "catan",
         *,
         seed: Seed = None,
         spec: SpecSource = None,
@@ -349,9 +401,34 @@ class _Board(Maker[Board]):
     ) -> Board:
         return self._make((game,), seed, spec, progress, fields)
 
+    @overload
     def many(
         self,
-        game: Literal["catan", "terra-mystica"] = "catan",
+        game: Literal["catan"] = "catan",
+        *,
+        seeds: Iterable[str | int],
+        players: int = ...,
+        spec: SpecSource = None,
+        threads: int | None = None,
+        chunk: int = 64,
+        **fields: Unpack[CatanSpec],
+    ) -> Iterator[Board]: ...
+
+    @overload
+    def many(
+        self,
+        game: Literal["terra-mystica"],
+        *,
+        seeds: Iterable[str | int],
+        spec: SpecSource = None,
+        threads: int | None = None,
+        chunk: int = 64,
+        **fields: Unpack[TerraMysticaSpec],
+    ) -> Iterator[Board]: ...
+
+    def many(
+        self,
+        game: str = "catan",
         *,
         seeds: Iterable[str | int],
         spec: SpecSource = None,

@@ -114,7 +114,8 @@ class Plan:
 class Games:
     layers: Final[int]
     def __new__(cls, spec: str, count: int, view: int, limit: int, full: bool, shaped: bool) -> Games: ...
-    def begin(self, number: int, seed: str, level: Map | None = None) -> None: ...
+    def begin_on(self, number: int, seed: str, level: Map) -> None: ...
+    def begin(self, starts: Sequence[tuple[int, str]]) -> None: ...
     def look(
         self,
         view: NDArray[np.uint8],
@@ -128,6 +129,7 @@ class Games:
     def step(
         self,
         actions: NDArray[np.int64],
+        starts: Sequence[tuple[int, str]],
         view: NDArray[np.uint8],
         bag: NDArray[np.uint16],
         status: NDArray[np.float32],

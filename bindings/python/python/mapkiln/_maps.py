@@ -172,13 +172,11 @@ class _HasFloor(Map):
     def floor(self, level: int = 0) -> NDArray[np.uint16]:
         """The ground as numbers, shape (height, width), read-only; ``grounds`` says what they mean.
 
-        A dungeon is stored as rooms and corridors, so its floor is laid out when it is asked for:
-        each call makes a new array. Keep it if you need it again.
+        A dungeon is stored as rooms and corridors, so its floor is laid out when it is first asked
+        for; every later call is a view on the same memory, which outlives the map.
         """
-        cells, (height, width), _ = self._ground(level)
-        array = cells.reshape(height, width)
-        array.flags.writeable = False
-        return array
+        cells, shape, _ = self._ground(level)
+        return cells.reshape(shape)
 
     def grounds(self, level: int = 0) -> list[str]:
         """The names of the numbers in ``floor``."""
@@ -255,14 +253,11 @@ class World(Map):
     @property
     def tiles(self) -> NDArray[np.uint16]:
         """The tiles as numbers, shape (height, width), or (layers, height, width) where there are
-        several; read-only. ``names`` says what they mean. The layers are stored apart, so they are
-        copied into one array, once for each call."""
+        several; read-only. ``names`` says what they mean. The layers of a world lie apart in memory,
+        so they are copied into one array when it is first asked for; every later call is a view on
+        that memory, which outlives the map."""
         cells, shape, _ = self._layers()
-        array: NDArray[np.uint16] = cells.reshape(shape)
-        if shape[0] == 1:
-            array = array[0]
-        array.flags.writeable = False
-        return array
+        return cells.reshape(shape[1:] if shape[0] == 1 else shape)
 
     @property
     def names(self) -> list[str]:

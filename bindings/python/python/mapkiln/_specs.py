@@ -7,6 +7,7 @@ from typing import Any, Literal, TypeAlias, TypedDict
 
 __all__ = [
     "Ability",
+    "AbilityCheck",
     "Adjacent",
     "AnnealingParams",
     "AntColonyParams",
@@ -18,20 +19,21 @@ __all__ = [
     "CatanProfile",
     "CatanSet",
     "CatanSpec",
+    "CellEdit",
     "CellShape",
-    "Check",
-    "Check2",
     "CheckKind",
     "ChunkRange",
     "ClassicDungeonSpec",
+    "CoarseValues",
+    "CoarseWorld",
     "Compass",
     "Constraint",
     "Contents",
     "Corridor",
-    "Cost",
     "Cover",
     "CreatureSize",
     "CreatureType",
+    "Density",
     "Description",
     "Difficulty",
     "Direction",
@@ -42,7 +44,6 @@ __all__ = [
     "DoorPlace",
     "DungeonSpec",
     "Edge",
-    "Edit",
     "Edition",
     "Effort",
     "Engine",
@@ -52,11 +53,14 @@ __all__ = [
     "FeatureKind",
     "Field",
     "FixedRoom",
+    "GeneBlock",
+    "Genes",
     "GeneticParams",
     "Gradient",
     "Guard",
     "Heuristic",
     "Hex",
+    "HexSide",
     "Key",
     "Label",
     "Language",
@@ -67,6 +71,7 @@ __all__ = [
     "LevelSpec",
     "Light",
     "Limits",
+    "MapPoint",
     "Method",
     "Monsters",
     "Network",
@@ -74,37 +79,37 @@ __all__ = [
     "Outline",
     "Parcel",
     "Parents",
-    "Part",
     "Party",
+    "PathCost",
     "Penalties",
     "Periodic",
-    "Place",
     "Plan",
     "Point",
     "Port",
     "Profile",
     "PublishedParams",
     "Purpose",
+    "Range",
     "Region",
     "Relink",
     "RelinkKind",
     "Reroll",
+    "RerollPart",
     "Rgb",
     "Role",
     "Room",
     "RoomShape",
     "Rooms",
     "Rule",
+    "RuleCheck",
     "RuleSet",
     "Sample",
     "Selection",
-    "Side",
-    "Side2",
+    "SideStreets",
     "Size",
     "Spots",
     "Stairs",
     "Steps",
-    "Target",
     "Targets",
     "TerraMysticaProfile",
     "TerraMysticaSpec",
@@ -145,6 +150,9 @@ class GeneticParams(TypedDict, total=False):
     selection: Selection
 
 
+Density: TypeAlias = "Literal['sparse', 'normal', 'tight']"
+
+
 Difficulty: TypeAlias = "Literal['low', 'moderate', 'high']"
 
 
@@ -157,7 +165,7 @@ Language: TypeAlias = "Literal['en', 'pt-BR']"
 Party: TypeAlias = 'str'
 
 
-Part: TypeAlias = "Literal['contents', 'layout', 'words', 'story'] | Mapping[str, Any]"
+RerollPart: TypeAlias = "Literal['contents', 'layout', 'words', 'story'] | Mapping[str, Any]"
 
 
 class Entry(TypedDict, total=False):
@@ -168,12 +176,11 @@ class Entry(TypedDict, total=False):
     text: str
 
 
-class Key(TypedDict, total=False):
-    """A key of a locked door."""
+class GeneBlock(TypedDict, total=False):
+    """The keys of the blocks of one name."""
 
-    id: int
+    keys: Sequence[int]
     name: str
-    room: int
 
 
 class Point(TypedDict, total=False):
@@ -181,6 +188,26 @@ class Point(TypedDict, total=False):
 
     x: int
     y: int
+
+
+class Genes(TypedDict, total=False):
+    """What the layout of one or more levels was decoded from."""
+
+    blocks: Sequence[GeneBlock]
+    decoder: str
+    drawn: Sequence[float]
+    level: int
+    levels: int
+    origin: Point
+    turn: int
+
+
+class Key(TypedDict, total=False):
+    """A key of a locked door."""
+
+    id: int
+    name: str
+    room: int
 
 
 Ability: TypeAlias = "Literal['strength', 'dexterity', 'constitution', 'intelligence', 'wisdom', 'charisma']"
@@ -215,7 +242,7 @@ class Corridor(TypedDict, total=False):
 CheckKind: TypeAlias = "Literal['find', 'pick', 'force', 'lift']"
 
 
-class Check(TypedDict, total=False):
+class AbilityCheck(TypedDict, total=False):
     """A check that a character can make."""
 
     dc: int
@@ -234,7 +261,7 @@ DoorPlace: TypeAlias = 'Mapping[str, Any]'
 class Door(TypedDict, total=False):
     """A door."""
 
-    checks: Sequence[Check]
+    checks: Sequence[AbilityCheck]
     id: int
     joins: Sequence[Area]
     kind: DoorKind
@@ -295,7 +322,7 @@ class Parcel(TypedDict, total=False):
     """One piece of treasure."""
 
     at: Point | None
-    checks: Sequence[Check]
+    checks: Sequence[AbilityCheck]
     gold: int
     guard: Guard | None
     hidden: bool
@@ -410,6 +437,7 @@ class Plan(TypedDict, total=False):
     cell_feet: int
     credits: Sequence[str]
     front: Sequence[Entry]
+    genes: Sequence[Genes]
     keys: Sequence[Key]
     language: Language
     levels: Sequence[Level]
@@ -423,34 +451,24 @@ class Reroll(TypedDict, total=False):
 
     entrance: int | None
     keep: Sequence[int]
-    part: Part
+    part: RerollPart
     plan: Plan
 
 
 Size: TypeAlias = "Literal['small', 'medium', 'large']"
 
 
-class Target(TypedDict, total=False):
-    """The target for one figure: from `low` to `high`, and what missing it costs."""
-
-    high: float
-    low: float
-    slack: float
-    weight: int
+Range: TypeAlias = 'float | Sequence[float]'
 
 
 class Targets(TypedDict, total=False):
-    """The targets that the layout of each level is evolved for."""
+    """The figures that the layout of each level is evolved for. Each seed draws its own values from the theme's ranges; a number or a range given here replaces the draw."""
 
-    area_variety: Target
-    boss_distance: Target
-    branching: Target
-    corridor: float
-    corridor_cell: float
-    critical_path: Target
-    dead_end_ratio: Target
-    loops: Target
-    touching: float
+    branching: Range | None
+    dead_ends: Range | None
+    density: Range | None
+    longest_way: Range | None
+    loops: Range | None
 
 
 class Penalties(TypedDict, total=False):
@@ -523,13 +541,13 @@ Method: TypeAlias = "Literal['anneal', 'brkga', 'aco', 'thesis']"
 CatanProfile: TypeAlias = "Literal['standard', 'tournament']"
 
 
-Check2: TypeAlias = 'Mapping[str, Any]'
+RuleCheck: TypeAlias = 'Mapping[str, Any]'
 
 
 class Rule(TypedDict, total=False):
     """One rule."""
 
-    check: Check2
+    check: RuleCheck
     name: str
     soft: bool
     weight: int
@@ -548,7 +566,7 @@ CatanSet: TypeAlias = "Literal['base', 'large']"
 BoardGame: TypeAlias = "Literal['catan', 'terra-mystica']"
 
 
-Side: TypeAlias = "Literal['north_east', 'east', 'south_east', 'south_west', 'west', 'north_west']"
+HexSide: TypeAlias = "Literal['north_east', 'east', 'south_east', 'south_west', 'west', 'north_west']"
 
 
 Trade: TypeAlias = "Literal['any', 'grain', 'lumber', 'wool', 'brick', 'ore']"
@@ -559,7 +577,7 @@ class Port(TypedDict, total=False):
 
     column: int
     row: int
-    side: Side
+    side: HexSide
     trade: Trade
 
 
@@ -649,7 +667,7 @@ Constraint: TypeAlias = 'Mapping[str, Any]'
 Tiles: TypeAlias = 'None | str | Sequence[str]'
 
 
-class Edit(TypedDict, total=False):
+class CellEdit(TypedDict, total=False):
     """What a cell of a made map is to be."""
 
     at: Point
@@ -687,6 +705,13 @@ class Adjacent(TypedDict, total=False):
     turned: bool
 
 
+class CoarseWorld(TypedDict, total=False):
+    """A world of few large cells, made before the map itself; fields read it."""
+
+    scale: int
+    set: "TileSource"
+
+
 class Cover(TypedDict, total=False):
     """A tile in place of others where a field is high, such as woods on grass."""
 
@@ -694,6 +719,14 @@ class Cover(TypedDict, total=False):
     letter: str
     on: Sequence[str]
     share: float
+
+
+class CoarseValues(TypedDict, total=False):
+    """What the tiles of a coarse world are worth; between the middles of its cells, values blend."""
+
+    by: float
+    values: Mapping[str, float]
+    world: str
 
 
 Profile: TypeAlias = "Literal['cone', 'flat', 'rim']"
@@ -707,12 +740,13 @@ class Discs(TypedDict, total=False):
     radius: Sequence[int]
     spacing: int
     square: bool
+    ways: float
 
 
 Spots: TypeAlias = "Literal['centre', 'north', 'east', 'south', 'west']"
 
 
-Place: TypeAlias = 'Spots | Sequence[float]'
+MapPoint: TypeAlias = 'Spots | Sequence[float]'
 
 
 class Distance(TypedDict, total=False):
@@ -720,7 +754,7 @@ class Distance(TypedDict, total=False):
 
     by: float
     stretch: float
-    to: Sequence[Place]
+    to: Sequence[MapPoint]
 
 
 class Edge(TypedDict, total=False):
@@ -762,6 +796,7 @@ class Field(TypedDict, total=False):
     """A value at every place of a map: the sum of its parts, then `max` and `min`, then `edge`."""
 
     add: Sequence[str]
+    coarse: CoarseValues | None
     discs: Discs | None
     distance: Distance | None
     edge: Edge | None
@@ -777,6 +812,7 @@ class Field(TypedDict, total=False):
 class Label(TypedDict, total=False):
     """What a letter of an edge means."""
 
+    art: str
     blocks_sight: bool
     blocks_step: bool
     color: Rgb | None
@@ -786,18 +822,19 @@ class Label(TypedDict, total=False):
     symbol: str | None
 
 
-class Cost(TypedDict, total=False):
+class PathCost(TypedDict, total=False):
     """A field that makes a place dear."""
 
     by: float
     field: str
 
 
-class Side2(TypedDict, total=False):
+class SideStreets(TypedDict, total=False):
     """Side streets of a network."""
 
     close: int
     gap: int
+    lean: int
     length: Sequence[int]
     near: str | None
     turn: int
@@ -806,12 +843,13 @@ class Side2(TypedDict, total=False):
 class Network(TypedDict, total=False):
     """Roads or a river: drawn before the tiles, so that they hang together. In an endless world it joins hubs instead of its places."""
 
-    cost: Sequence[Cost]
-    joins: Sequence[Place]
+    cost: Sequence[PathCost]
+    curve: int
+    joins: Sequence[MapPoint]
     letter: str
     ring: bool
     share: float
-    side: Side2 | None
+    side: SideStreets | None
     turn: float
 
 
@@ -872,6 +910,7 @@ class Steps(TypedDict, total=False):
 class Tile(TypedDict, total=False):
     """One tile."""
 
+    art: str | None
     blocks_sight: bool | None
     blocks_step: bool | None
     color: Rgb | None
@@ -896,6 +935,7 @@ class TileSet(TypedDict, total=False):
     about: str
     adjacent: Sequence[Adjacent]
     apart: Sequence[Adjacent]
+    coarse: Mapping[str, CoarseWorld]
     constraint: Sequence[Constraint]
     corners: str
     cover: Sequence[Cover]
@@ -922,6 +962,7 @@ class DungeonSpec(TypedDict, total=False):
     contents: GeneticParams
     corridor_width: int
     dead_ends: int
+    density: Density
     difficulty: Difficulty
     edition: Edition
     enemies: int
@@ -1007,7 +1048,7 @@ class WorldSpec(TypedDict, total=False):
     black_background: bool
     chunks: ChunkRange | None
     constraint: Sequence[Constraint]
-    edit: Sequence[Edit]
+    edit: Sequence[CellEdit]
     height: int
     heuristic: Heuristic | None
     layers: int
@@ -1026,7 +1067,7 @@ class WorldFields(TypedDict, total=False):
     black_background: bool
     chunks: ChunkRange | None
     constraint: Sequence[Constraint]
-    edit: Sequence[Edit]
+    edit: Sequence[CellEdit]
     height: int
     heuristic: Heuristic | None
     layers: int

@@ -16,6 +16,9 @@ Reward: 1 for the way out. With ``shaped=True`` also 0.001 for each cell seen fi
 
 from __future__ import annotations
 
+import base64
+import json
+import zlib
 from collections.abc import Sequence
 from typing import TYPE_CHECKING, Any
 
@@ -43,6 +46,8 @@ __all__ = ["ACTIONS", "Carcere", "CarcereVector"]
 
 ACTIONS = ("north", "east", "south", "west", "wait", "search")
 LAYERS = _mapkiln.Games.layers
+# Where `mapkiln studio` serves the page.
+PAGE = "http://localhost:4173/"
 _PIXELS = 8
 _COLOURS = {
     "@": (255, 255, 255),
@@ -67,8 +72,9 @@ class _Table:
         level: dict[str, Any] = {"grammar": grammar}
         if preset is not None:
             level["preset"] = preset
-        spec = as_json({"maker": "level-plan", "level": level})
-        self.games = _mapkiln.Games(spec, count, view, limit, full, shaped)
+        self.spec: dict[str, Any] = {"maker": "level-plan", "level": level}
+        self.games = _mapkiln.Games(as_json(self.spec), count, view, limit, full, shaped)
+        self._seeds: dict[int, str] = {}
         self.view = np.zeros((count, view, view, LAYERS), np.uint8)
         self.bag = np.zeros((count, 3), np.uint16)
         self.status = np.zeros((count, 3), np.float32)
@@ -86,11 +92,40 @@ class _Table:
             self.truncated,
         )
 
-    def look(self) -> None:
+    def begin(self, starts: list[tuple[int, str]]) -> None:
+        """Starts games on the levels of seeds."""
+        self.games.begin(starts)
+        self._seeds.update(starts)
         self.games.look(*self._flat)
 
-    def step(self, actions: NDArray[np.int64]) -> None:
-        self.games.step(actions, *self._flat)
+    def begin_on(self, number: int, seed: str, level: Map) -> None:
+        """Starts a game on a given map."""
+        self.games.begin_on(number, seed, level._inner)
+        self._seeds.pop(number, None)
+        self.games.look(*self._flat)
+
+    def step(self, actions: NDArray[np.int64], starts: Sequence[tuple[int, str]] = ()) -> None:
+        """Plays a turn of every game; those of ``starts`` begin instead."""
+        self.games.step(actions, starts, *self._flat)
+        self._seeds.update(starts)
+
+    def tape(self, number: int) -> str:
+        tape = self.games.tape(number)
+        if tape is None:
+            raise SpecError("there is no such game yet; call reset() first")
+        return tape
+
+    def replay(self, number: int, page: str) -> str:
+        """The address of a game so far: how it starts and its moves, packed as the page packs them."""
+        tape = self.tape(number)
+        seed = self._seeds.get(number)
+        start: dict[str, Any] = {"tape": tape}
+        if seed is not None:
+            start = {"doc": {"spec": self.spec, "seed": seed}, "level": 0, "seed": seed}
+        game = {"v": 1, "start": start, "moves": json.loads(tape)["map"]["moves"]}
+        packer = zlib.compressobj(9, zlib.DEFLATED, -15)
+        packed = packer.compress(json.dumps(game).encode()) + packer.flush()
+        return f"{page}#play?replay={base64.urlsafe_b64encode(packed).decode().rstrip('=')}"
 
 
 def _observations(view: int) -> spaces.Dict:
@@ -138,8 +173,10 @@ class Carcere(gymnasium.Env[dict[str, Any], Any]):
         super().reset(seed=seed)
         level: Map | None = (options or {}).get("level")
         words = _level_seed(seed, self.np_random)
-        self._table.games.begin(0, words, None if level is None else level._inner)
-        self._table.look()
+        if level is None:
+            self._table.begin([(0, words)])
+        else:
+            self._table.begin_on(0, words, level)
         return self._observation(), self._info()
 
     def step(self, action: Any) -> tuple[dict[str, Any], float, bool, bool, dict[str, Any]]:
@@ -160,12 +197,13 @@ class Carcere(gymnasium.Env[dict[str, Any], Any]):
     def _info(self) -> dict[str, Any]:
         return {"action_mask": self._table.mask[0].copy()}
 
-    def replay(self) -> str:
-        """The game so far, as ``mapkiln play --replay`` shows and checks it."""
-        tape = self._table.games.tape(0)
-        if tape is None:
-            raise SpecError("there is no game yet; call reset() first")
-        return tape
+    def replay(self, page: str = PAGE) -> str:
+        """A link that shows the game so far, move by move, on the web page at this address."""
+        return self._table.replay(0, page)
+
+    def tape(self) -> str:
+        """The game so far as a file, which ``mapkiln play --replay`` shows and checks."""
+        return self._table.tape(0)
 
     def render(self) -> Any:
         text = self._table.games.text(0)
@@ -235,22 +273,18 @@ class CarcereVector(VectorEnv[dict[str, Any], Any, Any]):
         for i, number in enumerate(seeds):
             if number is not None:
                 self._generators[i] = seeding.np_random(number)[0]
-            self._table.games.begin(i, _level_seed(number, self._generators[i]), None)
+        self._table.begin([(i, _level_seed(number, self._generators[i])) for i, number in enumerate(seeds)])
         self._ended[:] = False
-        self._table.look()
         return self._observation(), self._info()
 
     def step(
         self, actions: Any
     ) -> tuple[dict[str, Any], NDArray[np.float64], NDArray[np.bool_], NDArray[np.bool_], dict[str, Any]]:
         table = self._table
-        chosen = np.asarray(actions, np.int64)
+        starts: list[tuple[int, str]] = []
         if self._ended.any():
-            chosen = chosen.copy()
-            for i in np.flatnonzero(self._ended):
-                table.games.begin(int(i), _level_seed(None, self._generators[i]), None)
-                chosen[i] = -1
-        table.step(chosen)
+            starts = [(i, _level_seed(None, self._generators[i])) for i in np.flatnonzero(self._ended).tolist()]
+        table.step(np.asarray(actions, np.int64), starts)
         np.logical_or(table.terminated, table.truncated, out=self._ended)
         return self._observation(), table.reward, table.terminated, table.truncated, self._info()
 
@@ -260,9 +294,13 @@ class CarcereVector(VectorEnv[dict[str, Any], Any, Any]):
     def _info(self) -> dict[str, Any]:
         return {"action_mask": self._table.mask, "_action_mask": np.ones(self.num_envs, np.bool_)}
 
-    def replay(self, number: int) -> str | None:
-        """A game so far, as ``mapkiln play --replay`` shows and checks it."""
-        return self._table.games.tape(number)
+    def replay(self, number: int, page: str = PAGE) -> str:
+        """A link that shows a game so far, move by move, on the web page at this address."""
+        return self._table.replay(number, page)
+
+    def tape(self, number: int) -> str:
+        """A game so far as a file, which ``mapkiln play --replay`` shows and checks."""
+        return self._table.tape(number)
 
 
 def register() -> None:
