@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto';
+import { readFileSync } from 'node:fs';
 import { svelte } from '@sveltejs/vite-plugin-svelte';
 import { defineConfig, type Plugin } from 'vite';
 
@@ -26,28 +27,33 @@ function withPolicy(): Plugin {
   };
 }
 
-/** The list of files with a version made from their contents, for the service worker. */
-function withFileList(): Plugin {
+/** The service worker, with the list of files and a version made from their contents. */
+function withOffline(): Plugin {
   return {
-    name: 'file-list',
+    name: 'offline',
     apply: 'build',
-    generateBundle(_, bundle) {
-      const files = Object.keys(bundle).filter((name) => !name.endsWith('.map')).sort();
-      const hash = createHash('sha256');
-      for (const name of files) {
-        const file = bundle[name];
-        hash.update(name);
-        if (file) hash.update(file.type === 'chunk' ? file.code : file.source);
-      }
-      const version = hash.digest('hex').slice(0, 12);
-      this.emitFile({ type: 'asset', fileName: 'files.json', source: JSON.stringify({ version, files }) });
+    generateBundle: {
+      order: 'post',
+      handler(_, bundle) {
+        const names = Object.keys(bundle).filter((name) => !name.endsWith('.map')).sort();
+        const hash = createHash('sha256');
+        for (const name of names) {
+          const file = bundle[name];
+          hash.update(name);
+          if (file) hash.update(file.type === 'chunk' ? file.code : file.source);
+        }
+        const files = names.filter((name) => !name.endsWith('.html'));
+        const text = readFileSync(new URL('workers/offline.js', import.meta.url), 'utf8');
+        const source = text.replace('__VERSION__', hash.digest('hex').slice(0, 12)).replace("['__FILES__']", JSON.stringify(files));
+        this.emitFile({ type: 'asset', fileName: 'sw.js', source });
+      },
     },
   };
 }
 
 export default defineConfig({
   base: './',
-  plugins: [svelte(), withPolicy(), withFileList()],
+  plugins: [svelte(), withPolicy(), withOffline()],
   worker: { format: 'es' },
   build: {
     target: 'safari17',

@@ -9,7 +9,7 @@ await mkdir(out, { recursive: true });
 const read = async (name) => JSON.parse(await readFile(new URL(`${name}.schema.json`, schemas), 'utf8'));
 const options = { bannerComment: '/* Written by scripts/types.mjs from docs/schema. */', additionalProperties: false };
 
-for (const [name, title] of [['plan', 'PlanDocument'], ['spec', 'AnySpec'], ['edit', 'Edit'], ['verdict', 'Verdict']]) {
+for (const [name, title] of [['plan', 'PlanDocument'], ['spec', 'AnySpec'], ['edit', 'Edit'], ['verdict', 'EditVerdict']]) {
   const schema = await read(name);
   schema.title = title;
   await writeFile(new URL(`${name}.d.ts`, out), await compile(schema, title, options));
@@ -39,7 +39,8 @@ for (const maker of spec.oneOf) {
     fields[name] = {
       kind,
       about: description.replaceAll('\n', ' '),
-      usual: usual ?? null,
+      // What is left out of documents has no default in its schema; `normal` is what such choices mean.
+      usual: usual ?? (choices?.includes('normal') ? 'normal' : null),
       ...(choices?.length ? { choices } : {}),
       ...(range(description) && kind === 'integer' ? { range: range(description) } : {}),
     };

@@ -7,7 +7,8 @@ import { join } from 'node:path';
 export const wide = { width: 1280, height: 800 };
 export const phone = { width: 390, height: 844 };
 
-export interface Opened { context: BrowserContext; page: Page; errors: string[]; requests: string[] }
+/** `requests` are all, `loaded` those of pages and their workers, without what the service worker keeps for later. */
+export interface Opened { context: BrowserContext; page: Page; errors: string[]; requests: string[]; loaded: string[] }
 
 export async function open(url: string, options: { size?: typeof wide; touch?: boolean; dark?: boolean; locale?: string } = {}): Promise<Opened> {
   const profile = await mkdtemp(join(tmpdir(), 'studio-'));
@@ -23,6 +24,7 @@ export async function open(url: string, options: { size?: typeof wide; touch?: b
   });
   const errors: string[] = [];
   const requests: string[] = [];
+  const loaded: string[] = [];
   const watch = (page: Page) => {
     page.on('console', (message) => message.type() === 'error' && errors.push(message.text()));
     page.on('pageerror', (error) => errors.push(`${error.message}\n${error.stack}`));
@@ -31,10 +33,13 @@ export async function open(url: string, options: { size?: typeof wide; touch?: b
   const page = context.pages()[0] ?? (await context.newPage());
   await page.goto('about:blank');
   context.on('page', watch);
-  context.on('request', (request) => requests.push(request.url()));
+  context.on('request', (request) => {
+    requests.push(request.url());
+    if (!request.serviceWorker()) loaded.push(request.url());
+  });
   watch(page);
   await page.goto(url);
-  return { context, page, errors, requests };
+  return { context, page, errors, requests, loaded };
 }
 
 /** Opens the first map of the wall. */

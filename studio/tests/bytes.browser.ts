@@ -1,5 +1,5 @@
 /** The same bytes as the command: twenty seeds of every maker, and every format of one map of each kind. */
-import { execFileSync } from 'node:child_process';
+import { execFileSync, spawnSync } from 'node:child_process';
 import { existsSync, mkdtempSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -105,3 +105,28 @@ for (const { spec, seeds } of makers) {
     }
   }, 600_000);
 }
+
+test('a medium dungeon, made and drawn by a warm module, beside the command', async () => {
+  // Processor time of both, in the same run: what else the machine does does not count. The command reads its data each time.
+  const seeds = Array.from({ length: 12 }, (_, n) => `ratio ${n}`);
+  const theirs = seeds.map((seed) => {
+    const { stderr, status } = spawnSync('bash', ['-c', 'TIMEFORMAT="%U %S"; time "$0" "$@"', command, 'dungeon', '--seed', seed, '--quiet', '-o', join(folder, 'ratio.svg')], { encoding: 'utf8', env: { ...process.env, RAYON_NUM_THREADS: '1' } });
+    expect(status).toBe(0);
+    return 1000 * stderr.trim().split('\n').at(-1)!.split(' ').reduce((sum, part) => sum + Number(part), 0);
+  });
+  const glue = (await import('../src/generated/dungeon.js')) as unknown as { initSync(o: { module: Uint8Array }): unknown; WebKiln: new () => { call(v: string, a: string, w: (e: string) => void): { text: string } } };
+  glue.initSync({ module: readFileSync(new URL('../src/generated/dungeon_bg.wasm', import.meta.url)) });
+  const kiln = new glue.WebKiln();
+  const make = (seed: string) => {
+    const began = process.cpuUsage();
+    for (const verb of ['make', 'draw']) kiln.call(verb, JSON.stringify({ doc: { spec: { maker: 'dungeon' }, seed, edits: [] }, look: verb === 'draw' ? {} : undefined }), () => {});
+    const { user, system } = process.cpuUsage(began);
+    return (user + system) / 1000;
+  };
+  for (const seed of ['warm 1', 'warm 2', 'warm 3', 'warm 4']) make(seed);
+  const ours = seeds.map(make);
+  const sum = (list: number[]) => list.reduce((a, b) => a + b, 0);
+  const ratio = sum(ours) / sum(theirs);
+  console.log(`12 medium dungeons: ${Math.round(sum(ours) / 12)} ms each in the page's module, ${Math.round(sum(theirs) / 12)} ms by the command as built for tests: ${ratio.toFixed(2)} times`);
+  expect(ratio).toBeLessThan(1.5);
+}, 120_000);

@@ -83,6 +83,13 @@ test('by keyboard alone: a map, a room, its words, a pin, another, undo, the pal
   for (let i = 0; i < 12 && !(await page.evaluate(() => document.activeElement?.classList.contains('big'))); i++) await page.keyboard.press('Tab');
   await page.keyboard.press('Enter');
   await page.waitForSelector('.sheet .lay-doors', { state: 'attached', timeout: 60_000 });
+  // F6 goes round: bar, tools, map, dock, panel, and again.
+  const seen = new Set<string>();
+  for (let i = 0; i < 6; i++) {
+    await page.keyboard.press('F6');
+    seen.add(await page.evaluate(() => ['.tools', '.seedbar', '.bar', '.panel', '.sheet'].find((region) => document.activeElement?.closest(region)) ?? ''));
+  }
+  expect([...seen].sort()).toEqual(['.bar', '.panel', '.seedbar', '.sheet', '.tools']);
   for (let i = 0; i < 8 && !(await page.evaluate(() => document.activeElement?.classList.contains('sheet'))); i++) await page.keyboard.press('F6');
   expect(await page.evaluate(() => document.activeElement?.classList.contains('sheet'))).toBe(true);
   await page.keyboard.press('ArrowRight');

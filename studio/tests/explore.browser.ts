@@ -51,15 +51,19 @@ function dice(seed: number): () => number {
 test('a walk of 2,000 steps: marked places look the same however one comes there, and frames stay cheap', async () => {
   const { page, context, errors, requests } = await open('about:blank', { size: small });
   await page.addInitScript(() => {
-    const tasks: number[] = [];
-    const frames: number[] = [];
-    Object.assign(globalThis, { tasks, frames });
-    new PerformanceObserver((list) => list.getEntries().forEach((e) => tasks.push(e.duration))).observe({ type: 'longtask' });
-    new PerformanceObserver((list) => list.getEntries().forEach((e) => e.name === 'mapkiln-frame' && frames.push(e.duration))).observe({ type: 'measure' });
+    const [tasks, frames, chunks, arrivals]: number[][] = [[], [], [], []];
+    Object.assign(globalThis, { tasks, frames, chunks, arrivals });
+    new PerformanceObserver((list) => list.getEntries().forEach((e) => tasks!.push(e.duration))).observe({ type: 'longtask' });
+    new PerformanceObserver((list) => list.getEntries().forEach((e) => {
+      if (e.name === 'mapkiln-frame') frames!.push(e.duration);
+      if (e.name === 'mapkiln-chunk') chunks!.push(e.duration);
+      if (e.name === 'mapkiln-arrival') arrivals!.push(e.duration);
+    })).observe({ type: 'measure' });
   });
   await enter(page, '#explore?set=delta&seed=a long walk&fog=0');
   await page.keyboard.press('Escape');
-  await page.evaluate(() => { (globalThis as unknown as { tasks: number[] }).tasks.length = 0; });
+  // Starting the workers is no part of the walk.
+  await page.evaluate(() => { for (const list of ['tasks', 'frames', 'chunks', 'arrivals']) (globalThis as unknown as Record<string, number[]>)[list]!.length = 0; });
   const random = dice(7);
   const keys = ['ArrowUp', 'ArrowRight', 'ArrowDown', 'ArrowLeft'];
   const marked: { address: string; cell: [number, number]; look: string }[] = [];
@@ -80,12 +84,15 @@ test('a walk of 2,000 steps: marked places look the same however one comes there
       marked.push({ address: new URL(page.url()).hash, cell: await at(page), look: await picture(page) });
     }
   }
-  const { tasks, frames } = await page.evaluate(() => { const g = globalThis as unknown as { tasks: number[]; frames: number[] }; return { tasks: g.tasks, frames: g.frames }; });
+  const { tasks, frames, waits, arrivals } = await page.evaluate(() => { const g = globalThis as unknown as Record<string, number[]>; return { tasks: g.tasks!, frames: g.frames!, waits: g.chunks!, arrivals: g.arrivals! }; });
   const calls = Number(await canvas(page).getAttribute('data-calls'));
   const chunks = Number(await canvas(page).getAttribute('data-chunks'));
   frames.sort((a, b) => a - b);
+  waits.sort((a, b) => a - b);
+  arrivals.sort((a, b) => a - b);
+  const part = (list: number[], share: number) => list[Math.min(list.length - 1, Math.floor(list.length * share))]!;
   const mean = frames.reduce((a, b) => a + b, 0) / frames.length;
-  console.log(`2,000 steps: ${frames.length} frames; cull, sort, sight and upload ${mean.toFixed(2)} ms a frame (median ${frames[frames.length >> 1]?.toFixed(2)}, 95 of 100 below ${frames[Math.floor(frames.length * 0.95)]?.toFixed(2)}); tasks over 50 ms: ${tasks.length}${tasks.length ? `, the longest ${Math.max(...tasks).toFixed(0)} ms` : ''}; ${calls} draw calls, at most ${Math.max(...counts)} sprites, ${chunks} chunks held`);
+  console.log(`2,000 steps: ${frames.length} frames; cull, sort, sight and upload ${mean.toFixed(2)} ms a frame (median ${frames[frames.length >> 1]?.toFixed(2)}, 95 of 100 below ${frames[Math.floor(frames.length * 0.95)]?.toFixed(2)}); tasks over 50 ms: ${tasks.length}${tasks.length ? `, the longest ${Math.max(...tasks).toFixed(0)} ms` : ''}; ${calls} draw calls, at most ${Math.max(...counts)} sprites, ${chunks} chunks held; ${waits.length} chunks arrived, ${part(waits, 0.5).toFixed(1)} ms after they were asked for (the quickest tenth within ${part(waits, 0.1).toFixed(1)}, 95 of 100 within ${part(waits, 0.95).toFixed(1)}); taking one in ${part(arrivals, 0.5).toFixed(2)} ms, at most ${part(arrivals, 1).toFixed(1)}; longest frame of ours ${part(frames, 1).toFixed(1)} ms`);
   expect(steps).toBeGreaterThanOrEqual(2000);
   expect(marked).toHaveLength(4);
   expect(new Set(marked.map((m) => m.look)).size).toBe(4);
@@ -94,6 +101,11 @@ test('a walk of 2,000 steps: marked places look the same however one comes there
   expect(chunks).toBeLessThanOrEqual(15 * 15);
   expect(frames.length).toBeGreaterThan(100);
   expect(mean).toBeLessThan(4);
+  // Without a graphics card every frame is a long task, whose rest is the rasteriser: what is held is our own part of it. Other
+  // work on the machine disturbs single figures, so shares of them are held.
+  expect(part(frames, 0.99)).toBeLessThan(50);
+  expect(part(arrivals, 0.99)).toBeLessThan(50);
+  expect(part(waits, 0.1)).toBeLessThan(30);
   // The same places, entered afresh by their address.
   for (const { address, cell, look } of marked) {
     await enter(page, address);
@@ -247,31 +259,45 @@ for (const [name, options] of Object.entries({ wide: {}, 'dark pt-BR': { dark: t
 }
 
 test.runIf(long)('20,000 steps: memory stays below 400 MB', async () => {
-  const { page, context } = await open('about:blank', { size: small });
-  await enter(page, '#explore?set=delta&seed=a very long walk&fog=0');
+  // Browsers measure the memory of page, workers and modules together only for pages that are isolated.
+  const own = await serve({ isolated: true });
+  const { page, context, errors } = await open('about:blank', { size: small });
+  await page.goto(`${own.url}#explore?set=delta&seed=a very long walk&fog=0`);
+  await page.waitForSelector('main canvas[data-ready=yes]', { state: 'attached', timeout: 60_000 });
+  await settled(page);
   await page.keyboard.press('Escape');
-  const random = dice(11);
-  const keys = ['ArrowUp', 'ArrowRight', 'ArrowDown', 'ArrowLeft'];
-  let way = 1;
-  let steps = 0;
-  for (let batch = 0; steps < 20_000 && batch < 12_000; batch++) {
-    if (random() < 0.25) way = (way + (random() < 0.5 ? 1 : 3)) % 4;
-    await Promise.all(Array.from({ length: 10 }, () => page.keyboard.press(keys[way]!)));
-    const now = Number(await canvas(page).getAttribute('data-steps'));
-    if (now === steps) way = Math.floor(random() * 4);
-    steps = now;
-  }
+  // The keys are pressed inside of the page: twenty thousand by the debugger would take an hour.
+  const steps = await page.evaluate(async () => {
+    const board = document.querySelector<HTMLCanvasElement>('main canvas')!;
+    const keys = ['ArrowUp', 'ArrowRight', 'ArrowDown', 'ArrowLeft'];
+    let state = 11;
+    const random = () => ((state = (Math.imul(state, 1103515245) + 12345) & 0x7fffffff) / 0x7fffffff);
+    let way = 1;
+    let last = 0;
+    for (let batch = 0; last < 20_000 && batch < 20_000; batch++) {
+      if (random() < 0.15) way = (way + (random() < 0.5 ? 1 : 3)) % 4;
+      for (let i = 0; i < 10; i++) board.dispatchEvent(new KeyboardEvent('keydown', { key: keys[way]!, bubbles: true }));
+      await new Promise((done) => setTimeout(done));
+      const now = Number(board.dataset.steps);
+      if (now === last) way = Math.floor(random() * 4);
+      last = now;
+    }
+    return last;
+  });
   const client = await context.newCDPSession(page);
   await client.send('HeapProfiler.collectGarbage');
   const { usedSize } = await client.send('Runtime.getHeapUsage');
-  const memory = await page.evaluate(async () => {
-    const measure = (performance as unknown as { measureUserAgentSpecificMemory?: () => Promise<{ bytes: number }> }).measureUserAgentSpecificMemory;
-    return measure && crossOriginIsolated ? (await measure.call(performance)).bytes : null;
+  const all = await page.evaluate(async () => {
+    const measure = (performance as unknown as { measureUserAgentSpecificMemory?: () => Promise<{ bytes: number; breakdown: { bytes: number; types: string[] }[] }> }).measureUserAgentSpecificMemory;
+    return measure && crossOriginIsolated ? measure.call(performance) : null;
   });
-  console.log(`20,000 steps: JS heap ${(usedSize / 1e6).toFixed(0)} MB${memory ? `, all ${(memory / 1e6).toFixed(0)} MB` : ''}, ${await canvas(page).getAttribute('data-chunks')} chunks held`);
+  console.log(`${steps} steps: the page's own heap ${(usedSize / 1e6).toFixed(0)} MB, page, workers, modules and buffers ${all ? (all.bytes / 1e6).toFixed(0) : '?'} MB, ${await canvas(page).getAttribute('data-chunks')} chunks held, at ${await canvas(page).getAttribute('data-at')}`);
   expect(steps).toBeGreaterThanOrEqual(20_000);
-  expect(usedSize).toBeLessThan(400e6);
+  expect(all).not.toBeNull();
+  expect(all!.bytes).toBeLessThan(400e6);
+  expect(errors).toEqual([]);
   await context.close();
+  own.server.close();
 }, 1_200_000);
 
 /** A document as the fragment of a link, as the page packs it. */

@@ -15,7 +15,8 @@ afterAll(() => void server.close());
 const folder = mkdtempSync(join(tmpdir(), 'studio-files-'));
 
 async function saved(download: Download): Promise<{ name: string; bytes: Buffer; path: string }> {
-  const path = join(folder, download.suggestedFilename());
+  // Several formats come with a picture of the same name.
+  const path = join(mkdtempSync(join(folder, 'saved-')), download.suggestedFilename());
   await download.saveAs(path);
   return { name: download.suggestedFilename(), bytes: readFileSync(path), path };
 }

@@ -80,6 +80,18 @@ async function tour(name: string, options: Parameters<typeof open>[1]): Promise<
       await shot('table');
       await players.screenshot({ path: `${folder}/${name}-players.png` });
     }
+    if (small) {
+      await page.click('[aria-label="Table"], [aria-label="Mesa"]').catch(() => console.log(name, 'no table at hand'));
+      await wait(1500);
+      await shot('table');
+    }
+    for (const [room, fragment] of [['explore', '#explore?set=delta&seed=look'], ['play', '#play?seed=look']] as const) {
+      await page.goto('about:blank');
+      await page.goto(`${url}${fragment}`);
+      await page.waitForSelector('main canvas[data-ready=yes]', { state: 'attached', timeout: 60_000 });
+      await wait(3000);
+      await shot(room);
+    }
   } catch (problem) {
     console.log(name, 'stopped:', String(problem).split('\n').slice(0, 3).join(' '));
     await shot('stopped');

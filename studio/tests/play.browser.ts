@@ -151,11 +151,14 @@ test('touch at 390x844: arrows, buttons and taps play; nothing lies outside of t
   await page.waitForSelector('main canvas[data-status=playing]', { state: 'attached', timeout: 60_000 });
   const start = await data(page, 'at');
   let turns = 0;
+  const places = new Set([start]);
   for (const way of ['Up', 'Right', 'Down', 'Left', 'Right', 'Right']) {
     await page.tap(`[aria-label="${way}"]`);
     await page.waitForSelector(`main canvas[data-turn="${++turns}"]`, { state: 'attached', timeout: 10_000 });
+    places.add(await data(page, 'at'));
   }
-  expect(await data(page, 'at')).not.toBe(start);
+  // Walls may be in the way of some steps, not of all.
+  expect(places.size).toBeGreaterThan(1);
   await page.getByRole('button', { name: 'Search' }).tap();
   await page.waitForSelector(`main canvas[data-turn="${++turns}"]`, { state: 'attached', timeout: 10_000 });
   await page.getByRole('button', { name: 'Wait' }).tap();

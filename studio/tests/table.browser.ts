@@ -18,7 +18,7 @@ async function players(context: BrowserContext): Promise<Page> {
   await page.addInitScript(() => {
     const all: unknown[] = [];
     (globalThis as unknown as { heard: unknown[] }).heard = all;
-    new BroadcastChannel('mapkiln-table').addEventListener('message', (e) => e.data !== 'hello' && all.push(e.data));
+    new BroadcastChannel('mapkiln-table').addEventListener('message', (e) => typeof e.data !== 'string' && all.push(e.data));
   });
   await page.goto(`${url}table.html`);
   return page;
@@ -103,7 +103,7 @@ test('a whole evening: walk, open doors, light, fog, ping, hide, black out, relo
     const words = /[a-zà-ú' -]{6,}/i.exec(room)?.[0]?.trim().toLowerCase();
     if (words) expect(text.includes(words), `${words} was sent`).toBe(false);
   }
-  for (const message of all) expect(Object.keys(message).sort()).toEqual(['black', 'inch', 'known', 'ping', 'ruler', 'seen', 'svg', 'tokens', 'turn', 'view'].sort());
+  for (const message of all) expect(Object.keys(message).sort()).toEqual(['black', 'card', 'inch', 'known', 'ping', 'ruler', 'seen', 'svg', 'tokens', 'turn', 'view'].sort());
   // The window has nothing to press, keeps nothing, and knows no opener.
   expect(await theirs.locator('button, input, a, select').count()).toBe(0);
   expect(await theirs.evaluate(async () => ({ opener: window.opener, hash: location.hash }))).toEqual({ opener: null, hash: '' });

@@ -7,7 +7,7 @@ use mapkiln_dungeon::DungeonSpec;
 use mapkiln_edit::{Edit, apply};
 use mapkiln_maps::AnyMap;
 
-use crate::Problem;
+use crate::Failure;
 use crate::document::{Doc, read_map, read_spec};
 use crate::makers::{self, Watch};
 
@@ -30,7 +30,7 @@ pub(crate) struct Cache(Vec<(String, Rc<Kept>)>);
 
 impl Cache {
     /// The map of a document: remembered, changed from the longest remembered beginning, or made.
-    pub(crate) fn get(&mut self, doc: &Doc, watch: Watch<'_>) -> Result<Rc<Kept>, Problem> {
+    pub(crate) fn get(&mut self, doc: &Doc, watch: Watch<'_>) -> Result<Rc<Kept>, Failure> {
         doc.check()?;
         let base = doc.base_key();
         let key = |edits: &[Edit]| {
@@ -49,7 +49,7 @@ impl Cache {
         while done < doc.edits.len() {
             let edit = &doc.edits[done];
             let AnyMap::Plan(plan) = &kept.map else {
-                return Err(Problem::wish("only dungeons can be edited"));
+                return Err(Failure::wish("only dungeons can be edited"));
             };
             let changed = apply(plan, &kept.spec, edit)?;
             done += 1;
@@ -80,7 +80,7 @@ impl Cache {
     }
 }
 
-fn make(doc: &Doc, watch: Watch<'_>) -> Result<Kept, Problem> {
+fn make(doc: &Doc, watch: Watch<'_>) -> Result<Kept, Failure> {
     let spec = dungeon_spec(doc);
     if let Some(text) = &doc.map {
         return Ok(Kept { map: read_map(text.get())?, origin: None, report: None, spec });

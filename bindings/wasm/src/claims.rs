@@ -1,6 +1,6 @@
 //! What holds of a map, claim by claim, as the checker sees it.
 
-use mapkiln::check::{CLAIMS, Document, Options, Subject, check};
+use mapkiln::check::{CLAIMS, CheckOptions, DocumentRef, Subject, check};
 use mapkiln::{Language, whole_spec};
 use serde_json::{Value, json};
 
@@ -12,11 +12,11 @@ pub(crate) fn claims(kept: &Kept, spec: &Value, language: Language) -> Value {
     let whole = kept.origin.as_ref().map(whole_spec);
     let spec = whole.as_ref().unwrap_or(spec);
     let report = kept.origin.as_ref().and(kept.report.as_ref());
-    let subject = Subject::new(Document::from(&kept.map))
+    let subject = Subject::new(DocumentRef::from(&kept.map))
         .with_origin(kept.origin.as_ref())
         .with_spec(Some(spec))
         .with_report(report);
-    let verdict = check(&subject, &Options { language: Some(language), ..Options::default() });
+    let verdict = check(&subject, &CheckOptions { language: Some(language), ..CheckOptions::default() });
     let outcomes: Vec<Value> = verdict
         .outcomes
         .iter()

@@ -2,14 +2,12 @@
 
 use mapkiln_edit::Edit;
 use mapkiln_maps::AnyMap;
-#[cfg(not(feature = "everything"))]
-use mapkiln_maps::plan::Plan;
 use serde::Deserialize;
 use serde::de::DeserializeOwned;
 use serde_json::Value;
 use serde_json::value::RawValue;
 
-use crate::Problem;
+use crate::Failure;
 
 /// The most edits of one document.
 const MOST_EDITS: usize = 2_000;
@@ -32,10 +30,10 @@ pub(crate) struct Doc {
 }
 
 impl Doc {
-    pub(crate) fn check(&self) -> Result<(), Problem> {
+    pub(crate) fn check(&self) -> Result<(), Failure> {
         if self.edits.len() > MOST_EDITS {
             let count = self.edits.len();
-            return Err(Problem::wish(format!("this map has {count} changes; {MOST_EDITS} is the most")));
+            return Err(Failure::wish(format!("this map has {count} changes; {MOST_EDITS} is the most")));
         }
         Ok(())
     }
@@ -55,7 +53,7 @@ impl Doc {
 
 /// The spec of one maker, from its fields with or without `maker`. The text is read, not the value:
 /// one reader of every type is enough in a module that is downloaded.
-pub(crate) fn read_spec<T: DeserializeOwned>(spec: &Value) -> Result<T, Problem> {
+pub(crate) fn read_spec<T: DeserializeOwned>(spec: &Value) -> Result<T, Failure> {
     let mut fields = spec.clone();
     if let Some(object) = fields.as_object_mut() {
         object.remove("maker");
@@ -63,21 +61,20 @@ pub(crate) fn read_spec<T: DeserializeOwned>(spec: &Value) -> Result<T, Problem>
     serde_json::from_str(&fields.to_string()).map_err(|problem| {
         // The text is our own: where in it means nothing to anybody.
         let text = problem.to_string();
-        Problem::wish(text.split(" at line ").next().unwrap_or_default())
+        Failure::wish(text.split(" at line ").next().unwrap_or_default())
     })
 }
 
 /// Reads a map from elsewhere.
 #[cfg(feature = "everything")]
-pub(crate) fn read_map(text: &str) -> Result<AnyMap, Problem> {
-    Ok(AnyMap::from_json(text).map_err(|e| Problem::wish(e.to_string()))?.map)
+pub(crate) fn read_map(text: &str) -> Result<AnyMap, Failure> {
+    Ok(AnyMap::from_json(text).map_err(|e| Failure::wish(e.to_string()))?.map)
 }
 
-/// Reads a plan from elsewhere.
+/// The reader of maps is in the other part of the module, with everything that reads files.
 #[cfg(not(feature = "everything"))]
-pub(crate) fn read_map(text: &str) -> Result<AnyMap, Problem> {
-    let stored = mapkiln_maps::document::from_json::<Plan>(text).map_err(|e| Problem::wish(e.to_string()))?;
-    Ok(AnyMap::Plan(stored.map))
+pub(crate) fn read_map(_: &str) -> Result<AnyMap, Failure> {
+    Err(Failure::wish("this part of Mapkiln reads no maps"))
 }
 
 /// A map as a document.

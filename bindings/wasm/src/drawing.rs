@@ -4,7 +4,7 @@ use mapkiln_draw::{Audience, DungeonView, IsoView, KeyPlace, Style, svg};
 use mapkiln_maps::AnyMap;
 use serde::Deserialize;
 
-use crate::Problem;
+use crate::Failure;
 
 /// How the page wants to see a map.
 #[derive(Deserialize, Default)]
@@ -17,13 +17,13 @@ pub(crate) struct Sight {
 }
 
 /// One level of a map, exactly its grid, as SVG.
-pub(crate) fn svg(map: &AnyMap, sight: &Sight) -> Result<String, Problem> {
-    let wrong = |e: mapkiln_draw::Error| Problem::wish(e.to_string());
+pub(crate) fn svg(map: &AnyMap, sight: &Sight) -> Result<String, Failure> {
+    let wrong = |e: mapkiln_draw::Error| Failure::wish(e.to_string());
     let scene = match map {
         AnyMap::Plan(plan) if sight.isometric => {
             let shown = plan.for_audience(sight.audience);
             let floor = shown.floor(sight.level);
-            let floor = floor.ok_or_else(|| Problem::wish("there is no such level"))?;
+            let floor = floor.ok_or_else(|| Failure::wish("there is no such level"))?;
             IsoView::default().scene(&floor)
         }
         AnyMap::Plan(plan) => {
@@ -43,17 +43,17 @@ pub(crate) fn svg(map: &AnyMap, sight: &Sight) -> Result<String, Problem> {
 }
 
 #[cfg(feature = "everything")]
-fn others(map: &AnyMap) -> Result<String, Problem> {
+fn others(map: &AnyMap) -> Result<String, Failure> {
     use mapkiln::formats::{Format, Look, Writer};
     let look = Look { bare: true, ..Look::default() };
     let format =
-        Format::by_name(map.kind(), "svg").ok_or_else(|| Problem::wish("this map has no picture"))?;
+        Format::by_name(map.kind(), "svg").ok_or_else(|| Failure::wish("this map has no picture"))?;
     let files = Writer::new(map, None, &look).write(format, "map", "svg")?;
     let bytes = files.into_iter().next().map(|f| f.bytes).unwrap_or_default();
-    String::from_utf8(bytes).map_err(|e| Problem::wish(e.to_string()))
+    String::from_utf8(bytes).map_err(|e| Failure::wish(e.to_string()))
 }
 
 #[cfg(not(feature = "everything"))]
-fn others(map: &AnyMap) -> Result<String, Problem> {
-    Err(Problem::wish(format!("this part of Mapkiln draws plans only, not a {}", map.kind())))
+fn others(map: &AnyMap) -> Result<String, Failure> {
+    Err(Failure::wish(format!("this part of Mapkiln draws plans only, not a {}", map.kind())))
 }

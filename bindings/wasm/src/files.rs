@@ -9,7 +9,7 @@ use mapkiln::{AnyMap, AnySpec, document_in_picture, remake};
 use serde::Deserialize;
 use serde_json::{Value, json};
 
-use crate::Problem;
+use crate::Failure;
 use crate::cache::Kept;
 use crate::kiln::Reply;
 
@@ -31,10 +31,10 @@ pub(crate) struct FileWish {
 }
 
 /// The files of one format; their bytes stand one after another.
-pub(crate) fn export(kept: &Kept, wish: &FileWish) -> Result<Reply, Problem> {
+pub(crate) fn export(kept: &Kept, wish: &FileWish) -> Result<Reply, Failure> {
     let kind = kept.map.kind();
     let format = Format::by_name(kind, &wish.format)
-        .ok_or_else(|| Problem::wish(format!("a {kind} cannot be written as {:?}", wish.format)))?;
+        .ok_or_else(|| Failure::wish(format!("a {kind} cannot be written as {:?}", wish.format)))?;
     let look = Look {
         audience: wish.audience,
         style: wish.style,
@@ -61,8 +61,8 @@ pub(crate) fn formats(kept: &Kept) -> Value {
 
 /// Reads a map of Mapkiln or of another generator. One that can be made again comes back as its
 /// spec and seed, any other as itself.
-pub(crate) fn import(text: &str) -> Result<Value, Problem> {
-    let wrong = |problem: String| Problem::wish(problem);
+pub(crate) fn import(text: &str) -> Result<Value, Failure> {
+    let wrong = |problem: String| Failure::wish(problem);
     let carried = in_picture(text)?;
     let text = carried.as_deref().unwrap_or(text);
     if !text.trim_start().starts_with('{') {
@@ -89,14 +89,14 @@ pub(crate) fn import(text: &str) -> Result<Value, Problem> {
 }
 
 /// The document in a picture; a PNG file comes as a `data:` address, because it is no text.
-fn in_picture(text: &str) -> Result<Option<String>, Problem> {
+fn in_picture(text: &str) -> Result<Option<String>, Failure> {
     let file = match text.strip_prefix("data:image/png;base64,") {
         Some(packed) => base64::engine::general_purpose::STANDARD
             .decode(packed)
-            .map_err(|_| Problem::wish("this picture cannot be read"))?,
+            .map_err(|_| Failure::wish("this picture cannot be read"))?,
         None if text.trim_start().starts_with('<') => text.as_bytes().to_vec(),
         None => return Ok(None),
     };
-    let none = || Problem::wish("this picture carries no map; only pictures for the game master do");
+    let none = || Failure::wish("this picture carries no map; only pictures for the game master do");
     document_in_picture(&file).map(Some).ok_or_else(none)
 }

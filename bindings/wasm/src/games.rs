@@ -4,7 +4,7 @@
 //! turn more costs a turn. Answers hold only what the player has seen.
 
 use mapkiln::carcere;
-use mapkiln::floor::{Floor, ThingKind};
+use mapkiln::floor::{Floor, FloorThingKind};
 use mapkiln::play::{Action, AutoPlayer, CampaignPlace, DoorState, Error, Game, GameRules, Status, Tape};
 use mapkiln_core::{Point, Seed};
 use mapkiln_maps::plan::DoorKind;
@@ -14,7 +14,7 @@ use serde_json::{Value, json};
 use crate::cache::Cache;
 use crate::document::Doc;
 use crate::places::{floor_of, grounds};
-use crate::{Problem, Reply};
+use crate::{Failure, Reply};
 
 /// The most moves of one game.
 const MOST_MOVES: usize = 200_000;
@@ -55,15 +55,15 @@ pub(crate) struct GameWish {
 #[derive(Default)]
 pub(crate) struct Games(Option<(String, Game)>);
 
-fn wrong(error: Error) -> Problem {
-    Problem::wish(error.to_string())
+fn wrong(error: Error) -> Failure {
+    Failure::wish(error.to_string())
 }
 
 impl Games {
     /// The game after the moves of a wish, and what happened since the last time.
-    fn get(&mut self, wish: &GameWish, maps: &mut Cache) -> Result<(&mut Game, Vec<Value>), Problem> {
+    fn get(&mut self, wish: &GameWish, maps: &mut Cache) -> Result<(&mut Game, Vec<Value>), Failure> {
         if wish.moves.len() > MOST_MOVES {
-            return Err(Problem::wish(format!("a game has at most {MOST_MOVES} moves")));
+            return Err(Failure::wish(format!("a game has at most {MOST_MOVES} moves")));
         }
         let key = key_of(&wish.start);
         let letters: Vec<Action> = actions(&wish.moves)?;
@@ -71,7 +71,7 @@ impl Games {
         if !known {
             self.0 = Some((key, begin(&wish.start, maps)?));
         }
-        let Some((_, game)) = &mut self.0 else { return Err(Problem::wish("there is no game")) };
+        let Some((_, game)) = &mut self.0 else { return Err(Failure::wish("there is no game")) };
         let mut events = Vec::new();
         for &action in &letters[game.moves().len()..] {
             // Keys that were pressed after the end do nothing.
@@ -84,14 +84,14 @@ impl Games {
     }
 
     /// What the player knows.
-    pub(crate) fn play(&mut self, wish: &GameWish, maps: &mut Cache) -> Result<Reply, Problem> {
+    pub(crate) fn play(&mut self, wish: &GameWish, maps: &mut Cache) -> Result<Reply, Failure> {
         let (game, events) = self.get(wish, maps)?;
         let json = known(game, &events);
         Ok(Reply { json: json.to_string(), bytes: cells(game) })
     }
 
     /// The moves of the automatic player from here to the end.
-    pub(crate) fn solve(&mut self, wish: &GameWish, maps: &mut Cache) -> Result<Value, Problem> {
+    pub(crate) fn solve(&mut self, wish: &GameWish, maps: &mut Cache) -> Result<Value, Failure> {
         let (game, _) = self.get(wish, maps)?;
         let mut game = game.clone();
         let from = game.moves().len();
@@ -102,7 +102,7 @@ impl Games {
     }
 
     /// The game as a file, the same that the command stores.
-    pub(crate) fn tape(&mut self, wish: &GameWish, maps: &mut Cache) -> Result<Value, Problem> {
+    pub(crate) fn tape(&mut self, wish: &GameWish, maps: &mut Cache) -> Result<Value, Failure> {
         let stored = match &wish.start {
             Start::Tape { tape } => Some(Tape::from_json(tape).map_err(wrong)?),
             _ => None,
@@ -121,7 +121,7 @@ impl Games {
 }
 
 /// Checks a stored game, and says how it starts: a level of the campaign by its seed, any other as it is.
-pub(crate) fn untape(text: &str) -> Result<Value, Problem> {
+pub(crate) fn untape(text: &str) -> Result<Value, Failure> {
     let tape = Tape::from_json(text).map_err(wrong)?;
     let game = tape.play().map_err(wrong)?;
     let same = tape.campaign.as_ref().is_some_and(|place| {
@@ -139,7 +139,7 @@ pub(crate) fn untape(text: &str) -> Result<Value, Problem> {
     )
 }
 
-fn actions(letters: &str) -> Result<Vec<Action>, Problem> {
+fn actions(letters: &str) -> Result<Vec<Action>, Failure> {
     let read = |(i, letter)| Action::from_letter(letter).ok_or(wrong(Error::Move { place: i + 1, letter }));
     letters.chars().enumerate().map(read).collect()
 }
@@ -154,7 +154,7 @@ fn key_of(start: &Start) -> String {
     }
 }
 
-fn begin(start: &Start, maps: &mut Cache) -> Result<Game, Problem> {
+fn begin(start: &Start, maps: &mut Cache) -> Result<Game, Failure> {
     match start {
         Start::Campaign { campaign } => {
             let floor = carcere::level(&campaign.seed, campaign.level)?;
@@ -186,7 +186,9 @@ fn known(game: &Game, events: &[Value]) -> Value {
     let things: Vec<Value> = game
         .things()
         .iter()
-        .filter(|t| game.known().contains(t.at) && (t.kind != ThingKind::Trap || game.seen().contains(t.at)))
+        .filter(|t| {
+            game.known().contains(t.at) && (t.kind != FloorThingKind::Trap || game.seen().contains(t.at))
+        })
         .map(|t| json!({ "at": t.at, "kind": t.kind, "name": t.name }))
         .collect();
     let doors: Vec<Value> =
@@ -195,7 +197,7 @@ fn known(game: &Game, events: &[Value]) -> Value {
         .keys
         .iter()
         .map(|&id| {
-            let thing = floor.things.iter().find(|t| t.kind == ThingKind::Key(id));
+            let thing = floor.things.iter().find(|t| t.kind == FloorThingKind::Key(id));
             json!({ "id": id, "name": thing.map_or("", |t| t.name.as_str()) })
         })
         .collect();

@@ -1,13 +1,13 @@
 //! The verbs.
 
-use mapkiln_edit::Verdict;
+use mapkiln_edit::EditVerdict;
 use mapkiln_maps::{AnyMap, Language};
 use serde::de::DeserializeOwned;
 use serde::{Deserialize, Serialize};
 use serde_json::value::RawValue;
 use serde_json::{Value, json};
 
-use crate::Problem;
+use crate::Failure;
 use crate::cache::{Cache, Kept};
 use crate::document::{Doc, write_map};
 use crate::drawing::{self, Sight};
@@ -80,7 +80,7 @@ impl Kiln {
 
     /// The verbs of the explorer and of the game; `None` for any other.
     #[cfg(feature = "everything")]
-    fn walk(&mut self, verb: &str, args: &str) -> Result<Option<Reply>, Problem> {
+    fn walk(&mut self, verb: &str, args: &str) -> Result<Option<Reply>, Failure> {
         let (maps, walks) = (&mut self.cache, &mut self.walks);
         Ok(Some(match verb {
             "place" => walks.places.place(&read(args)?, maps)?.into(),
@@ -96,7 +96,7 @@ impl Kiln {
     }
 
     /// Answers one request; `watch` gets events as JSON while a map is made.
-    pub fn call(&mut self, verb: &str, args: &str, watch: Watch<'_>) -> Result<Reply, Problem> {
+    pub fn call(&mut self, verb: &str, args: &str, watch: Watch<'_>) -> Result<Reply, Failure> {
         if verb == "themes" {
             return Ok(codex::themes().into());
         }
@@ -113,6 +113,7 @@ impl Kiln {
         if verb == "candidates" {
             return Ok(several::candidates(&args.doc, args.count, &sight()?, watch)?.into());
         }
+        #[cfg(feature = "everything")]
         if verb == "population" {
             return Ok(several::population(&args.doc, &sight()?)?.into());
         }
@@ -123,7 +124,7 @@ impl Kiln {
             "draw" => Ok(Reply { json: drawing::svg(&kept.map, &read::<Sight>(look)?)?, bytes: Vec::new() }),
             "see" => match &kept.map {
                 AnyMap::Plan(plan) => Ok(table::see(plan, &read(look)?)?.into()),
-                other => Err(Problem::wish(format!("a {} has no table", other.kind()))),
+                other => Err(Failure::wish(format!("a {} has no table", other.kind()))),
             },
             "codex" => Ok(codex::codex(&kept.spec, args.language).into()),
             #[cfg(feature = "everything")]
@@ -132,13 +133,13 @@ impl Kiln {
             "export" => crate::files::export(&kept, &read(look)?),
             #[cfg(feature = "everything")]
             "formats" => Ok(crate::files::formats(&kept).into()),
-            _ => Err(Problem::wish(format!("this part of Mapkiln has no verb {verb:?}"))),
+            _ => Err(Failure::wish(format!("this part of Mapkiln has no verb {verb:?}"))),
         }
     }
 }
 
-fn read<T: DeserializeOwned>(text: &str) -> Result<T, Problem> {
-    serde_json::from_str(text).map_err(|e| Problem::wish(e.to_string()))
+fn read<T: DeserializeOwned>(text: &str) -> Result<T, Failure> {
+    serde_json::from_str(text).map_err(|e| Failure::wish(e.to_string()))
 }
 
 /// The map with its report and verdict; each part is written once, not copied through a value.
@@ -156,7 +157,7 @@ fn made(kept: &Kept) -> Reply {
                         .collect()
                 })
                 .collect();
-            (text(&Verdict::of(plan, &kept.spec)), exits)
+            (text(&EditVerdict::of(plan, &kept.spec)), exits)
         }
         _ => ("null".to_owned(), Vec::new()),
     };
@@ -179,7 +180,7 @@ fn text<T: Serialize>(value: &T) -> String {
 mod tests {
     use super::*;
 
-    fn call(kiln: &mut Kiln, verb: &str, args: &str) -> Result<Value, Problem> {
+    fn call(kiln: &mut Kiln, verb: &str, args: &str) -> Result<Value, Failure> {
         kiln.call(verb, args, &mut |_| {})
             .map(|r| serde_json::from_str(&r.json).unwrap_or(Value::String(r.json)))
     }

@@ -31,4 +31,4 @@ mod table;
 mod web;
 
 pub use kiln::{Kiln, Reply};
-pub use problem::Problem;
+pub use problem::Failure;

@@ -3,11 +3,11 @@
 use std::hint::black_box;
 
 use mapkiln_core::{Grid, Point};
-use mapkiln_sight::{Approach, Mesh, Observer, Outlines, Place, Relief, Spot, View, Walls};
+use mapkiln_sight::{Approach, Mesh, Observer, Outlines, Relief, Spot, Surroundings, View, Walls};
 use serde::Deserialize;
 use serde_json::{Value, json};
 
-use crate::{Problem, runs};
+use crate::{Failure, runs};
 
 /// The longest side of the walls around a walker, in cells.
 const WIDEST: i32 = 201;
@@ -43,10 +43,10 @@ pub(crate) struct LookWish {
 }
 
 impl LookWish {
-    fn walls(&self) -> Result<Walls, Problem> {
+    fn walls(&self) -> Result<Walls, Failure> {
         let walls = Walls::from_text(&self.walls);
         if walls.width() > WIDEST || walls.height() > WIDEST {
-            return Err(Problem::wish(format!("one looks around in at most {WIDEST} x {WIDEST} cells")));
+            return Err(Failure::wish(format!("one looks around in at most {WIDEST} x {WIDEST} cells")));
         }
         Ok(walls)
     }
@@ -64,13 +64,13 @@ impl LookWish {
 }
 
 /// What is seen: cells as runs, the polygon, where rays ended.
-pub(crate) fn look(wish: &LookWish, clock: Clock) -> Result<Value, Problem> {
+pub(crate) fn look(wish: &LookWish, clock: Clock) -> Result<Value, Failure> {
     let walls = wish.walls()?;
     let observer = wish.observer();
-    let place = Place::new(walls.clone());
+    let place = Surroundings::new(walls.clone());
     prepare(&place, wish.approach)?;
     let before = clock();
-    let mut view = place.look(&observer, wish.approach).map_err(|e| Problem::wish(e.to_string()))?;
+    let mut view = place.look(&observer, wish.approach).map_err(|e| Failure::wish(e.to_string()))?;
     let took = clock() - before;
     over_hills(wish, walls, &mut view);
     let cells = view.cells.iter().collect();
@@ -99,23 +99,23 @@ fn over_hills(wish: &LookWish, walls: Walls, view: &mut View) {
 }
 
 /// Builds what an approach needs before the first look.
-fn prepare(place: &Place, approach: Approach) -> Result<(), Problem> {
+fn prepare(place: &Surroundings, approach: Approach) -> Result<(), Failure> {
     if matches!(approach, Approach::Vertices | Approach::Sweep | Approach::Expansion) {
         place.outlines();
     }
     if approach == Approach::Expansion {
-        place.mesh().map_err(|e| Problem::wish(e.to_string()))?;
+        place.mesh().map_err(|e| Failure::wish(e.to_string()))?;
     }
     Ok(())
 }
 
 /// How long every approach takes here, as the mean of several looks, in milliseconds.
-pub(crate) fn times(wish: &LookWish, clock: Clock) -> Result<Value, Problem> {
+pub(crate) fn times(wish: &LookWish, clock: Clock) -> Result<Value, Failure> {
     let walls = wish.walls()?;
     let observer = wish.observer();
     let times = wish.times.clamp(1, MOST_TIMES);
     let outlines = Outlines::from_walls(&walls);
-    let mean = |run: &mut dyn FnMut() -> Result<(), Problem>, times: u32| -> Result<f64, Problem> {
+    let mean = |run: &mut dyn FnMut() -> Result<(), Failure>, times: u32| -> Result<f64, Failure> {
         let before = clock();
         for _ in 0..times {
             run()?;
@@ -124,12 +124,12 @@ pub(crate) fn times(wish: &LookWish, clock: Clock) -> Result<Value, Problem> {
     };
     let mut rows = Vec::new();
     for approach in Approach::ALL {
-        let place = Place::new(walls.clone());
+        let place = Surroundings::new(walls.clone());
         prepare(&place, approach)?;
         let took = mean(
             &mut || {
                 black_box(
-                    place.look(black_box(&observer), approach).map_err(|e| Problem::wish(e.to_string()))?,
+                    place.look(black_box(&observer), approach).map_err(|e| Failure::wish(e.to_string()))?,
                 );
                 Ok(())
             },
@@ -139,7 +139,7 @@ pub(crate) fn times(wish: &LookWish, clock: Clock) -> Result<Value, Problem> {
     }
     let mesh = mean(
         &mut || {
-            black_box(Mesh::build(black_box(&outlines)).map_err(|e| Problem::wish(e.to_string()))?);
+            black_box(Mesh::build(black_box(&outlines)).map_err(|e| Failure::wish(e.to_string()))?);
             Ok(())
         },
         times.div_ceil(10),

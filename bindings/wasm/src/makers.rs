@@ -4,13 +4,13 @@ use mapkiln_core::{Event, Made, Run};
 use mapkiln_maps::AnyMap;
 use serde_json::{Value, json};
 
-use crate::Problem;
+use crate::Failure;
 
 /// Where events go while a map is made.
 pub(crate) type Watch<'w> = &'w mut dyn FnMut(&str);
 
 /// Makes the map of a spec and a seed.
-pub(crate) fn make(spec: &Value, seed: &str, watch: Watch<'_>) -> Result<Made<AnyMap>, Problem> {
+pub(crate) fn make(spec: &Value, seed: &str, watch: Watch<'_>) -> Result<Made<AnyMap>, Failure> {
     let mut run = Run::new(seed).with_observer(move |event| {
         if let Some(event) = as_json(event) {
             watch(&event.to_string());
@@ -34,26 +34,18 @@ fn as_json(event: &Event<'_>) -> Option<Value> {
 }
 
 #[cfg(feature = "everything")]
-fn any(spec: Value, run: &mut Run<'_>) -> Result<Made<AnyMap>, Problem> {
+fn any(spec: Value, run: &mut Run<'_>) -> Result<Made<AnyMap>, Failure> {
     Ok(mapkiln::AnySpec::from_value(spec)?.make(run)?)
 }
 
 #[cfg(not(feature = "everything"))]
-fn any(spec: Value, run: &mut Run<'_>) -> Result<Made<AnyMap>, Problem> {
+fn any(spec: Value, run: &mut Run<'_>) -> Result<Made<AnyMap>, Failure> {
     use mapkiln_core::Spec;
     use mapkiln_dungeon::DungeonSpec;
-    use mapkiln_dungeon::classic::ClassicSpec;
 
-    fn one<S: Spec>(spec: &Value, run: &mut Run<'_>) -> Result<Made<AnyMap>, Problem>
-    where
-        AnyMap: From<S::Map>,
-    {
-        let spec: S = crate::document::read_spec(spec)?;
-        Ok(spec.make(run)?.map(AnyMap::from))
+    if spec.get("maker").and_then(Value::as_str) != Some(DungeonSpec::MAKER) {
+        return Err(Failure::wish("this part of Mapkiln makes dungeons only"));
     }
-    match spec.get("maker").and_then(Value::as_str) {
-        Some(DungeonSpec::MAKER) => one::<DungeonSpec>(&spec, run),
-        Some(ClassicSpec::MAKER) => one::<ClassicSpec>(&spec, run),
-        _ => Err(Problem::wish("this part of Mapkiln makes dungeons only")),
-    }
+    let spec: DungeonSpec = crate::document::read_spec(&spec)?;
+    Ok(spec.make(run)?.map(AnyMap::from))
 }

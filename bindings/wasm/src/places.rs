@@ -12,7 +12,7 @@ use serde_json::{Value, json};
 
 use crate::cache::{Cache, Kept};
 use crate::document::Doc;
-use crate::{Problem, Reply};
+use crate::{Failure, Reply};
 
 /// Layers of endless worlds that have any.
 const LAYERS: u32 = 5;
@@ -58,7 +58,7 @@ enum Walked {
 pub(crate) struct Places(Vec<(String, Rc<Walked>)>);
 
 impl Places {
-    fn get(&mut self, of: &PlaceOf, maps: &mut Cache) -> Result<Rc<Walked>, Problem> {
+    fn get(&mut self, of: &PlaceOf, maps: &mut Cache) -> Result<Rc<Walked>, Failure> {
         let key = match of {
             PlaceOf::Endless { set, seed } => format!("{set}\u{0}{seed}"),
             PlaceOf::Map { doc, level } => format!("{level}\u{0}{}\u{0}{}", doc.base_key(), doc.edits_key()),
@@ -83,11 +83,11 @@ impl Places {
         self.0
             .last()
             .map(|(_, place)| Rc::clone(place))
-            .ok_or_else(|| Problem::wish("there is no such place"))
+            .ok_or_else(|| Failure::wish("there is no such place"))
     }
 
     /// What a place is made of, and what stands in it.
-    pub(crate) fn place(&mut self, wish: &PlaceWish, maps: &mut Cache) -> Result<Value, Problem> {
+    pub(crate) fn place(&mut self, wish: &PlaceWish, maps: &mut Cache) -> Result<Value, Failure> {
         Ok(match &*self.get(&wish.place, maps)? {
             Walked::Endless(world) => {
                 let floor = world.chunk(0, 0)?.floor();
@@ -108,7 +108,7 @@ impl Places {
     }
 
     /// A chunk: the ground of its cells, then their heights, a byte each, row by row.
-    pub(crate) fn chunk(&mut self, wish: &PlaceWish, maps: &mut Cache) -> Result<Reply, Problem> {
+    pub(crate) fn chunk(&mut self, wish: &PlaceWish, maps: &mut Cache) -> Result<Reply, Failure> {
         let place = self.get(&wish.place, maps)?;
         let side = CHUNK as i32;
         let (made, corner);
@@ -132,10 +132,10 @@ impl Places {
     }
 }
 
-fn endless(set: &str, seed: &str) -> Result<EndlessWorld, Problem> {
+fn endless(set: &str, seed: &str) -> Result<EndlessWorld, Failure> {
     let set = TileSet::shipped(set)?;
     if set.shape == CellShape::Hexagon {
-        return Err(Problem::wish(format!("{} has hexagons; choose a set of squares to walk in", set.name)));
+        return Err(Failure::wish(format!("{} has hexagons; choose a set of squares to walk in", set.name)));
     }
     let world = EndlessWorld::new(&set, Seed::from(seed), LAYERS)?;
     // The page keeps the chunks it shows; blocks serve the next ones.
@@ -143,22 +143,22 @@ fn endless(set: &str, seed: &str) -> Result<EndlessWorld, Problem> {
 }
 
 /// The floor of any map that has one.
-pub(crate) fn floor_of(kept: &Kept, level: usize, seed: &str) -> Result<Floor, Problem> {
+pub(crate) fn floor_of(kept: &Kept, level: usize, seed: &str) -> Result<Floor, Failure> {
     let floor = match &kept.map {
         AnyMap::Plan(plan) => plan.floor(level),
         AnyMap::Floor(floor) => Some(floor.clone()),
         AnyMap::World(world) => Some(world.floor()),
         AnyMap::LevelGraph(graph) => {
-            check_layout(graph).map_err(|problem| Problem::wish(problem.to_string()))?;
+            check_layout(graph).map_err(|problem| Failure::wish(problem.to_string()))?;
             lay_out(graph, seed).floor(level)
         }
-        other => return Err(Problem::wish(format!("a {} has no floor to walk on", other.kind()))),
+        other => return Err(Failure::wish(format!("a {} has no floor to walk on", other.kind()))),
     };
     let floor =
-        floor.ok_or_else(|| Problem::wish(format!("there is no level {}", level.saturating_add(1))))?;
+        floor.ok_or_else(|| Failure::wish(format!("there is no level {}", level.saturating_add(1))))?;
     if floor.palette.len() >= usize::from(OUTSIDE) {
         let most = OUTSIDE - 1;
-        return Err(Problem::wish(format!("this map has more than {most} kinds of ground")));
+        return Err(Failure::wish(format!("this map has more than {most} kinds of ground")));
     }
     Ok(floor)
 }

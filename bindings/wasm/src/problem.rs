@@ -5,17 +5,17 @@ use serde::Serialize;
 
 /// What went wrong, in a sentence, and whose fault it is.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
-pub struct Problem {
+pub struct Failure {
     /// The sentence.
     pub message: String,
     /// `wish` if the request was wrong, `failure` if it could not be met.
     pub fault: &'static str,
 }
 
-impl Problem {
+impl Failure {
     /// The request was wrong.
     pub fn wish(message: impl Into<String>) -> Self {
-        Problem { message: message.into(), fault: "wish" }
+        Failure { message: message.into(), fault: "wish" }
     }
 
     /// An error of a maker, a writer or an edit.
@@ -24,12 +24,12 @@ impl Problem {
             Fault::Wish => "wish",
             Fault::Failure => "failure",
         };
-        Problem { message: error.to_string(), fault }
+        Failure { message: error.to_string(), fault }
     }
 }
 
-impl<E: MakeError> From<E> for Problem {
+impl<E: MakeError> From<E> for Failure {
     fn from(error: E) -> Self {
-        Problem::from_error(&error)
+        Failure::from_error(&error)
     }
 }

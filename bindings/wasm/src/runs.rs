@@ -2,7 +2,7 @@
 
 use std::collections::BTreeSet;
 
-use mapkiln_core::Point;
+use mapkiln_core::{Point, StableSort};
 
 /// A run of cells: row, first column, one past the last column.
 pub(crate) type Run = [i32; 3];
@@ -21,7 +21,7 @@ pub(crate) fn cells(runs: &[Run], width: i32, height: i32) -> BTreeSet<Point> {
 /// Cells as runs, row by row.
 pub(crate) fn runs(cells: &BTreeSet<Point>) -> Vec<Run> {
     let mut sorted: Vec<Point> = cells.iter().copied().collect();
-    sorted.sort_by_key(|p| (p.y, p.x));
+    sorted.stable_sort_by_key(|p| (p.y, p.x));
     let mut runs: Vec<Run> = Vec::new();
     for p in sorted {
         match runs.last_mut() {

@@ -2,12 +2,13 @@
 
 use mapkiln_core::{Event, Run, Seed};
 use mapkiln_dungeon::DungeonSpec;
+#[cfg(feature = "everything")]
 use mapkiln_dungeon::classic::ClassicSpec;
 use mapkiln_edit::Measures;
 use mapkiln_maps::AnyMap;
 use serde_json::{Value, json};
 
-use crate::Problem;
+use crate::Failure;
 use crate::document::{Doc, read_spec};
 use crate::drawing::{self, Sight};
 use crate::makers::Watch;
@@ -15,15 +16,16 @@ use crate::makers::Watch;
 /// The most candidates at once.
 const MOST_CANDIDATES: usize = 12;
 /// The largest generation that is drawn.
+#[cfg(feature = "everything")]
 const MOST_MEMBERS: usize = 24;
 
 /// Several dungeons of one spec and seed that differ in kind, with their pictures.
-pub(crate) fn candidates(doc: &Doc, count: usize, sight: &Sight, watch: Watch<'_>) -> Result<Value, Problem> {
+pub(crate) fn candidates(doc: &Doc, count: usize, sight: &Sight, watch: Watch<'_>) -> Result<Value, Failure> {
     if doc.spec.get("maker") != Some(&json!("dungeon")) {
-        return Err(Problem::wish("candidates are for dungeons only"));
+        return Err(Failure::wish("candidates are for dungeons only"));
     }
     if !(1..=MOST_CANDIDATES).contains(&count) {
-        return Err(Problem::wish(format!("from 1 to {MOST_CANDIDATES} candidates, not {count}")));
+        return Err(Failure::wish(format!("from 1 to {MOST_CANDIDATES} candidates, not {count}")));
     }
     let spec: DungeonSpec = read_spec(&doc.spec)?;
     let spec = DungeonSpec { candidate: None, reroll: None, ..spec };
@@ -46,14 +48,15 @@ pub(crate) fn candidates(doc: &Doc, count: usize, sight: &Sight, watch: Watch<'_
 }
 
 /// The last generation of a classic dungeon, best first, as the thesis shows it.
-pub(crate) fn population(doc: &Doc, sight: &Sight) -> Result<Value, Problem> {
+#[cfg(feature = "everything")]
+pub(crate) fn population(doc: &Doc, sight: &Sight) -> Result<Value, Failure> {
     if doc.spec.get("maker") != Some(&json!("classic-dungeon")) {
-        return Err(Problem::wish("only classic dungeons have a population to show"));
+        return Err(Failure::wish("only classic dungeons have a population to show"));
     }
     let spec: ClassicSpec = read_spec(&doc.spec)?;
     let members = spec.layout.population;
     if members > MOST_MEMBERS {
-        return Err(Problem::wish(format!(
+        return Err(Failure::wish(format!(
             "a population of {members} is not drawn; {MOST_MEMBERS} is the most"
         )));
     }

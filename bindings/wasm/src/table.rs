@@ -8,11 +8,11 @@ use std::collections::BTreeSet;
 use mapkiln_core::{Direction, Grid, Point};
 use mapkiln_draw::{Audience, Color, DungeonView, Frame, KeyPlace, Path, Style, svg};
 use mapkiln_maps::plan::{Area, Corridor, DoorKind, DoorPlace, Level, Plan};
-use mapkiln_sight::{Falloff, Light, Shadowcast, Walls, seen_in_light, shine};
+use mapkiln_sight::{Falloff, LightSource, Shadowcast, Walls, seen_in_light, shine};
 use serde::Deserialize;
 use serde_json::{Value, json};
 
-use crate::Problem;
+use crate::Failure;
 use crate::runs::{Run, cells, runs};
 
 /// The most tokens on a table.
@@ -61,14 +61,14 @@ struct Token {
 }
 
 /// What is seen and remembered, and what players may be sent.
-pub(crate) fn see(plan: &Plan, wish: &TableWish) -> Result<Value, Problem> {
+pub(crate) fn see(plan: &Plan, wish: &TableWish) -> Result<Value, Failure> {
     if wish.tokens.len() > MOST_TOKENS {
-        return Err(Problem::wish(format!("a table holds {MOST_TOKENS} tokens")));
+        return Err(Failure::wish(format!("a table holds {MOST_TOKENS} tokens")));
     }
     let plan = opened(plan, &wish.open);
     let (floor, level) = match (plan.floor(wish.level), plan.levels.get(wish.level)) {
         (Some(floor), Some(level)) => (floor, level),
-        _ => return Err(Problem::wish("there is no such level")),
+        _ => return Err(Failure::wish("there is no such level")),
     };
     let mut walls = Walls::from_floor(&floor);
     for door in level.doors.iter().filter(|d| wish.open.contains(&d.id)) {
@@ -127,8 +127,8 @@ fn opened(plan: &Plan, open: &[u32]) -> Plan {
 
 fn seen_cells(level: &Level, walls: &Walls, wish: &TableWish) -> BTreeSet<Point> {
     let feet = 5;
-    let light = |at, radius| Light { at, radius, strength: 255, falloff: Falloff::None };
-    let mut lights: Vec<Light> =
+    let light = |at, radius| LightSource { at, radius, strength: 255, falloff: Falloff::None };
+    let mut lights: Vec<LightSource> =
         wish.tokens.iter().filter(|t| t.light > 0).map(|t| light(t.at, t.light.min(60))).collect();
     lights.extend(level.things.iter().filter_map(|t| t.light.map(|l| light(t.at, (l.dim / feet).min(60)))));
     let lit =
@@ -152,7 +152,7 @@ fn seen_cells(level: &Level, walls: &Walls, wish: &TableWish) -> BTreeSet<Point>
 }
 
 /// The picture of what is known, drawn from a plan that holds nothing else.
-fn picture(players: &Plan, wish: &TableWish, known: &BTreeSet<Point>) -> Result<String, Problem> {
+fn picture(players: &Plan, wish: &TableWish, known: &BTreeSet<Point>) -> Result<String, Failure> {
     let Some(level) = players.levels.get(wish.level) else { return Ok(String::new()) };
     let mut floor = Grid::new(level.width, level.height, false);
     let mut set = |p: Point| {
@@ -204,7 +204,7 @@ fn picture(players: &Plan, wish: &TableWish, known: &BTreeSet<Point>) -> Result<
         dressed: false,
         ..DungeonView::default()
     };
-    let mut scene = view.scene(&plan).map_err(|e| Problem::wish(e.to_string()))?;
+    let mut scene = view.scene(&plan).map_err(|e| Failure::wish(e.to_string()))?;
     scene.title = String::new();
     scene.background = None;
     // The paper is the dark of the window; its stains would shine through.

@@ -1,10 +1,10 @@
 //! The verbs of the explorer and of the game.
 #![cfg(feature = "everything")]
 
-use mapkiln_wasm::{Kiln, Problem, Reply};
+use mapkiln_wasm::{Failure, Kiln, Reply};
 use serde_json::{Value, json};
 
-fn call(kiln: &mut Kiln, verb: &str, args: &Value) -> Result<Reply, Problem> {
+fn call(kiln: &mut Kiln, verb: &str, args: &Value) -> Result<Reply, Failure> {
     kiln.call(verb, &args.to_string(), &mut |_| {})
 }
 

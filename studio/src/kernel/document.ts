@@ -12,6 +12,8 @@ export interface View {
   iso?: boolean;
   /** Layers that are switched off. */
   off?: string[];
+  /** Fields of the spec that stay when the rest is set at random. */
+  locks?: string[];
 }
 
 export interface Doc {

@@ -25,7 +25,7 @@ export type FromWorker =
 
 /** A sentence of the library, or the loss of the worker. */
 export class KilnError extends Error {
-  constructor(message: string, readonly fault: 'wish' | 'failure' | 'lost' | 'stopped') {
+  constructor(message: string, readonly fault: 'wish' | 'failure' | 'lost' | 'stopped' | 'absent') {
     super(message);
   }
 }
@@ -44,7 +44,7 @@ function moduleOf(part: Part): Promise<WebAssembly.Module> {
   if (!module) {
     const url = part === 'dungeon' ? dungeonUrl : everythingUrl;
     module = fetch(url).then(async (response) => {
-      if (!response.ok) throw new KilnError(`${response.status}`, 'lost');
+      if (!response.ok) throw new KilnError(`${response.status}`, 'absent');
       const type = response.headers.get('content-type') ?? '';
       return type.startsWith('application/wasm')
         ? WebAssembly.compileStreaming(response)
@@ -113,7 +113,8 @@ export class Kiln {
     worker.onerror = () => this.#lose();
     moduleOf(this.part).then(
       (module) => worker.postMessage({ part: this.part, module }),
-      () => this.#lose(),
+      // Not a worker that stopped: its module could not be fetched. The next request tries again.
+      () => this.#end('absent'),
     );
     return worker;
   }
@@ -123,7 +124,7 @@ export class Kiln {
     this.onLost();
   }
 
-  #end(fault: 'lost' | 'stopped'): void {
+  #end(fault: 'lost' | 'stopped' | 'absent'): void {
     this.#worker?.terminate();
     this.#worker = undefined;
     const waiting = [...this.#waiting.values()];

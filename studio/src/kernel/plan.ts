@@ -1,12 +1,12 @@
 /** Questions to a plan: where things are. The plan itself is the library's document. */
 import type { PlanDocument } from '../generated/plan';
-import type { Verdict as GeneratedVerdict } from '../generated/verdict';
+import type { EditVerdict } from '../generated/verdict';
 
 export type Plan = PlanDocument['map'];
 export type Level = Plan['levels'][number];
 export type Room = Level['rooms'][number];
 export type Door = NonNullable<Level['doors']>[number];
-export type Verdict = GeneratedVerdict;
+export type Verdict = EditVerdict;
 export interface Cell { x: number; y: number }
 export interface Box { x: number; y: number; width: number; height: number }
 

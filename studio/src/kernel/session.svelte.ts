@@ -4,7 +4,7 @@ import { Kiln, KilnError, type MakeEvent } from './kiln';
 import type { Claims, Made } from './plan';
 import * as shelf from './shelf';
 import { settings } from '../ui/settings.svelte';
-import { language } from '../words/index.svelte';
+import { language, t } from '../words/index.svelte';
 import { extent } from './plan';
 import { cutOut } from '../ui/picture';
 
@@ -32,7 +32,28 @@ export function whenLost(run: () => void): void {
 
 /** The worker with every maker and every format, started on first use. */
 export function everything(): Kiln {
-  return (all ??= new Kiln('everything'));
+  return (all ??= new Kiln('everything', () => lost()));
+}
+
+/** The worker for a document: the small part makes dungeons; other makers and maps from files need all of it. */
+export function kilnFor(doc: Pick<Doc, 'spec' | 'map'>): Kiln {
+  return doc.map || doc.spec.maker !== 'dungeon' || 'reroll' in doc.spec ? everything() : kiln;
+}
+
+/**
+ * A spec whose search for layouts ends after some generations. How many layouts a generation has is the library's choice for
+ * the theme: it is known from the first generation of the whole search.
+ */
+export function withGenerations(spec: Doc['spec'], generations: number, population: number): Doc['spec'] {
+  const layout = { elitism: 2, selection: { tournament: 3 }, mutation: 60, ...(spec as { layout?: object }).layout, population, generations };
+  return { ...spec, layout } as Doc['spec'];
+}
+
+/** What went wrong, as a sentence. */
+export function sentence(problem: unknown): string {
+  if (problem instanceof KilnError && problem.fault === 'absent') return t('notice.absent');
+  if (problem instanceof KilnError && problem.fault === 'lost') return `${t('notice.lostworker')}. ${t('notice.lostworker.text')}`;
+  return problem instanceof Error ? problem.message : String(problem);
 }
 
 /** Do two documents make the same map? How they are shown may differ. */
@@ -46,6 +67,12 @@ export class Session {
   at = $state(0);
   made = $state.raw<Made | null>(null);
   svg = $state.raw('');
+  /** What a change would give, while somebody points at it. */
+  foreseen = $state.raw<{ made: Made; svg: string } | null>(null);
+  /** The map before the last change: what lay where. */
+  before = $state.raw<Made | null>(null);
+  /** The last change that was made by hand, for a moment. */
+  done = $state.raw<Label | null>(null);
   /** Every claim about this map, once it was examined. */
   claims = $state.raw<Claims | null>(null);
   busy = $state(false);
@@ -82,8 +109,10 @@ export class Session {
     return this.doc.view.style ?? (settings.isDark ? 'dark' : 'hatched');
   }
 
+  /** What it was called when it was kept, until it is made. */
+  #name = '';
   get title(): string {
-    return this.plan?.title || this.doc.seed;
+    return this.plan?.title || this.#name || this.doc.seed;
   }
 
   look(audience = this.audience) {
@@ -110,6 +139,9 @@ export class Session {
     this.kept = 'kept';
     this.steps = kept.steps;
     this.at = kept.at;
+    this.#name = kept.name;
+    this.made = this.before = this.done = null;
+    this.svg = kept.picture;
     const made = await this.#make(this.doc);
     if (made) this.#show(made);
   }
@@ -117,8 +149,10 @@ export class Session {
   /** Tries a change; if the library can make it, it becomes a step. */
   async change(label: Label, patch: Partial<Doc>): Promise<boolean> {
     const doc = { ...this.doc, ...patch };
+    this.#makingLabel = label;
     const made = await this.#make(doc);
     if (!made) return false;
+    this.#makingLabel = null;
     this.steps = [...this.steps.slice(0, this.at + 1), { doc, label }].slice(-MOST_STEPS);
     this.at = this.steps.length - 1;
     this.#show(made);
@@ -128,7 +162,12 @@ export class Session {
 
   /** Edits come one after another: a quick second one builds on the first. */
   edit(label: Label, edit: Edit): Promise<boolean> {
-    const done = this.#edits.then(() => this.change(label, { edits: [...this.doc.edits, edit] }));
+    const done = this.#edits.then(async () => {
+      const before = this.made;
+      const ok = await this.change(label, { edits: [...this.doc.edits, edit] });
+      if (ok) [this.before, this.done] = [before, label];
+      return ok;
+    });
     this.#edits = done.catch(() => false);
     return done;
   }
@@ -171,40 +210,75 @@ export class Session {
   /** Would this edit be possible? The reason if not. */
   async why(edit: Edit): Promise<string | null> {
     try {
-      await kiln.call('make', { doc: base({ ...this.doc, edits: [...this.doc.edits, edit] }) });
+      await kilnFor(this.doc).call('make', { doc: base({ ...this.doc, edits: [...this.doc.edits, edit] }) });
       return null;
     } catch (problem) {
-      return problem instanceof KilnError && problem.fault !== 'lost' ? problem.message : null;
+      return problem instanceof KilnError && problem.fault !== 'lost' ? sentence(problem) : null;
+    }
+  }
+
+  #foreseeing = 0;
+  /** Shows what an edit would give, until it is called with nothing. */
+  async foresee(edit?: Edit): Promise<void> {
+    const mine = ++this.#foreseeing;
+    if (!edit) {
+      this.foreseen = null;
+      return;
+    }
+    const doc = base({ ...this.doc, edits: [...this.doc.edits, edit] });
+    try {
+      const made = await kilnFor(doc).json<Made>('make', { doc });
+      const { text } = await kilnFor(doc).call('draw', { doc, look: this.look() });
+      if (mine === this.#foreseeing) this.foreseen = { made, svg: text };
+    } catch {
+      // What cannot be made is not shown; pressing the button says why.
     }
   }
 
   async redraw(): Promise<void> {
     const token = this.#token;
     try {
-      const { text } = await kiln.call('draw', { doc: base(this.doc), look: this.look() });
+      const { text } = await kilnFor(this.doc).call('draw', { doc: base(this.doc), look: this.look() });
       if (token === this.#token) this.svg = text;
     } catch {
       // The map is there; its next drawing comes with the next change.
     }
   }
 
-  /** Ends the making under way; the map before stays. */
+  /** Ends the making under way: the best layout so far is kept, or the map before if there is none yet. */
   stop(): void {
+    const [doc, label, generation, population] = [this.#making, this.#makingLabel, this.#generation, this.#population];
     this.#token++;
     this.busy = this.slow = false;
     this.progress = null;
-    kiln.stop();
+    if (doc) kilnFor(doc).stop();
+    // The same seed with fewer generations is the search as it was when it was stopped.
+    if (doc && label && generation > 0 && doc.spec.maker === 'dungeon' && !doc.edits.length) void this.change(label, { ...doc, spec: withGenerations(doc.spec, generation, population) });
   }
+
+  /** What is being made, as which step, and how many generations of layouts are done. */
+  #making: Doc | null = null;
+  #makingLabel: Label | null = null;
+  #generation = 0;
+  #population = 0;
 
   async #make(doc: Doc): Promise<{ made: Made; svg: string } | null> {
     const token = ++this.#token;
     // What takes long is ended; what is quick may finish, and is then forgotten.
-    if (this.busy && this.slow) kiln.stop();
+    if (this.busy && this.slow && this.#making) kilnFor(this.#making).stop();
     this.busy = true;
+    this.#making = doc;
+    this.#generation = 0;
+    const kiln = kilnFor(doc);
     const timer = setTimeout(() => (this.slow = token === this.#token), 150);
     try {
       const made = await kiln.json<Made>('make', { doc: base(doc) }, (event) => {
-        if (token === this.#token && event.event === 'progress') this.progress = event;
+        if (token !== this.#token) return;
+        if (event.event === 'progress') this.progress = event;
+        else if (event.stage.startsWith('layout')) {
+          this.#generation = event.number ?? 0;
+          if (this.#generation === 0) this.#population = event.evaluations ?? 0;
+        }
       });
       const level = Math.min(doc.view.level ?? 0, made.document.map.levels.length - 1);
       const style = doc.view.style ?? (settings.isDark ? 'dark' : 'hatched');
@@ -213,7 +287,7 @@ export class Session {
       return token === this.#token ? { made, svg: text } : null;
     } catch (problem) {
       if (token === this.#token && problem instanceof KilnError && problem.fault !== 'stopped') {
-        this.notice = problem.fault === 'lost' ? null : { kind: 'careful', title: '', text: problem.message };
+        this.notice = problem.fault === 'lost' ? null : { kind: 'careful', title: '', text: sentence(problem) };
       }
       return null;
     } finally {
@@ -228,7 +302,8 @@ export class Session {
   #show({ made, svg }: { made: Made; svg: string }): void {
     this.made = made;
     this.svg = svg;
-    this.notice = null;
+    this.#foreseeing++;
+    this.foreseen = this.before = this.done = this.notice = null;
     this.claims = null;
     this.onChanged();
     // A map that was changed is held against every claim; a fresh one is when somebody looks.
@@ -281,6 +356,12 @@ export class Session {
       }
     });
     return this.#saving;
+  }
+
+  /** Resolves when nothing waits to be written any more. */
+  async settled(): Promise<void> {
+    await this.#edits;
+    await this.#saving;
   }
 
   onSaveTrouble: (why: shelf.ShelfError['why']) => void = () => {};

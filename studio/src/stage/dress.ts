@@ -21,7 +21,7 @@ const WATER = 1;
 const soilOf: Record<string, string> = {
   grass: 'grass', meadow: 'grass', yard: 'grass', house: 'grass', tree: 'wood', forest: 'wood', ramp: 'grass',
   water: 'water', stream: 'grass', bridge: 'grass', pond: 'water', sea: 'water', sky: 'water', void: 'deep', marsh: 'mud',
-  sand: 'sand', beach: 'sand', hill: 'hill', rock: 'stone', stone: 'stone', mountain: 'stone', snow: 'snow',
+  sand: 'sand', beach: 'sand', desert: 'sand', hill: 'hill', rock: 'stone', stone: 'stone', mountain: 'stone', snow: 'snow',
   road: 'grass', gate: 'grass', square: 'paving', deck: 'planks', hull: 'planks', bulkhead: 'planks',
   field: 'field', earth: 'earth', pit: 'earth', floor: 'paving', room: 'paving', corridor: 'paving', doorway: 'paving',
   rubble: 'paving', fixture: 'paving', pillar: 'paving', wall: 'paving',
@@ -216,7 +216,7 @@ export function dress(terrain: Terrain, chunk: Chunk, atlas: Atlas, palette: Pal
       else if (u < 0.18 && name !== 'snow') thing('bush', x, y, z, jx, jy, size * 0.8);
     } else if (name === 'marsh') {
       if (u < 0.45) thing('reeds', x, y, z, jx, jy, size);
-    } else if (name === 'sand' || name === 'beach') {
+    } else if (name === 'sand' || name === 'beach' || name === 'desert') {
       if (u < 0.03) thing('rock', x, y, z, jx, jy, size * 0.7);
     } else if (name === 'grass' || name === 'meadow' || name === 'hill' || name === 'yard') {
       if (u < 0.05) thing('flowers', x, y, z, jx, jy, 1);

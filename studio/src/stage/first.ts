@@ -231,11 +231,11 @@ export class FirstPerson {
   /** Trees, things and creatures near enough to be seen. */
   #boards(here: { x: number; y: number }, base: [number, number], dx: number, dy: number, eyeZ: number, focal: number, horizon: number, width: number): void {
     const { terrain, atlas, actors, fog } = this.#stage;
-    const board = (x: number, y: number, z: number, id: number, scale: number) => {
+    const board = (x: number, y: number, z: number, id: number, scale: number, nearest = 0.3) => {
       const sprite = atlas.sprites[id];
       const [ox, oy] = [x - here.x, y - here.y];
       const far = ox * dx + oy * dy;
-      if (!sprite || far < 0.3 || far > FAR) return;
+      if (!sprite || far < nearest || far > FAR) return;
       const across = -ox * dy + oy * dx;
       // Sprites are drawn 64 pixels to a tile, whose diagonal that is.
       const size = (focal / far) * (scale / 45);
@@ -255,7 +255,12 @@ export class FirstPerson {
         const x = cx * SIDE + (i & 31);
         const y = cy * SIDE + (i >> 5);
         if (Math.abs(x - base[0]) > reach || Math.abs(y - base[1]) > reach) continue;
-        for (let k = tallAt[i]! * ITEM; k < tallAt[i + 1]! * ITEM; k += ITEM) if (!(tall[k]! & NIGHT)) board(x + tall[k + 2]!, y + tall[k + 3]!, terrain.height(x, y), tall[k + 1]!, tall[k + 5]! * 1.5);
+        for (let k = tallAt[i]! * ITEM; k < tallAt[i + 1]! * ITEM; k += ITEM) {
+          if (tall[k]! & NIGHT) continue;
+          // Reeds and flowers stand to one's knees, and one looks over those at one's feet; trees stand over one.
+          const low = (atlas.sprites[tall[k + 1]!]?.height ?? 0) < 56;
+          board(x + tall[k + 2]!, y + tall[k + 3]!, terrain.height(x, y), tall[k + 1]!, tall[k + 5]! * (low ? 0.7 : 1.5), low ? 1.1 : 0.3);
+        }
       }
     }
     for (const actor of actors) board(actor.x, actor.y, actor.z, actor.sprite, (actor.scale ?? 1) * 1.1);

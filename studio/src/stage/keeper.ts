@@ -62,13 +62,19 @@ export class Keeper {
     worker.call('chunk', { place: this.place, x: cx, y: cy }).then(({ bytes }) => {
       this.#asked.delete(key);
       if (this.#ended) return;
-      this.waits.push(performance.now() - began);
+      const end = performance.now();
+      this.waits.push(end - began);
       if (this.waits.length > 200) this.waits.shift();
       this.made++;
       const chunk = new Chunk(cx, cy, bytes);
       this.terrain.add(chunk);
       this.onChunk(chunk);
       this.follow(...this.#around);
+      // For observers: how long it took to come, and to take it in. The browser's own list would grow without end.
+      performance.measure('mapkiln-chunk', { start: began, end });
+      performance.measure('mapkiln-arrival', { start: end });
+      performance.clearMeasures('mapkiln-chunk');
+      performance.clearMeasures('mapkiln-arrival');
     }, () => this.#asked.delete(key));
   }
 

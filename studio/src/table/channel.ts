@@ -19,11 +19,15 @@ export interface ToPlayers {
   black: boolean;
   /** Pixels per cell at true inch, or null to fill the window. */
   inch: number | null;
+  /** A card to hold a real one against, while the true inch is set. */
+  card: boolean;
   ping: { at: Cell; n: number } | null;
   ruler: { from: Cell; to: Cell } | null;
 }
 
 export const CHANNEL = 'mapkiln-table';
+/** What the players' window says: that it is there, and that it goes. */
+export type FromPlayers = 'hello' | 'bye';
 
 /** Cells of runs as one path. */
 export function runsPath(runs: CellRun[]): string {

@@ -1,7 +1,7 @@
 /** The players' window: no controls, no maker, no shelf; it shows what it is sent. */
 import '../ui/studio.css';
 import { nodesOf } from '../ui/picture';
-import { CHANNEL, runsPath, without, type ToPlayers } from './channel';
+import { CHANNEL, runsPath, without, type FromPlayers, type ToPlayers } from './channel';
 
 const space = 'http://www.w3.org/2000/svg';
 const holder = document.querySelector('#table')!;
@@ -13,6 +13,14 @@ function element(name: string, attributes: Record<string, string | number>): SVG
   const made = document.createElementNS(space, name);
   for (const [key, value] of Object.entries(attributes)) made.setAttribute(key, String(value));
   return made;
+}
+
+/** A bank card in its true size, 85.6 by 54 mm, if an inch is what was set. */
+function card(inch: number): SVGElement {
+  const [width, height] = [(85.6 / 25.4) * inch, (53.98 / 25.4) * inch];
+  const svg = element('svg', { class: 'card', width, height, viewBox: `0 0 ${width} ${height}` });
+  svg.append(element('rect', { x: 1.5, y: 1.5, width: width - 3, height: height - 3, rx: inch / 8, fill: 'none', stroke: '#f0996a', 'stroke-width': 3 }));
+  return svg;
 }
 
 function draw(state: ToPlayers): void {
@@ -56,18 +64,21 @@ function draw(state: ToPlayers): void {
     }
     svg.append(turn);
     frame.append(svg);
+    if (state.card && state.inch) frame.append(card(state.inch));
   }
   holder.replaceChildren(frame);
 }
 
-channel.onmessage = ({ data }: MessageEvent<ToPlayers | 'hello'>) => {
-  if (data === 'hello') return;
+channel.onmessage = ({ data }: MessageEvent<ToPlayers | FromPlayers>) => {
+  if (typeof data === 'string') return;
   last = data;
   draw(data);
 };
 addEventListener('resize', () => last && draw(last));
 holder.append(Object.assign(document.createElement('div'), { className: 'pl' }));
-channel.postMessage('hello');
+channel.postMessage('hello' satisfies FromPlayers);
+addEventListener('pagehide', () => channel.postMessage('bye' satisfies FromPlayers));
+addEventListener('pageshow', (event) => (event as PageTransitionEvent).persisted && channel.postMessage('hello' satisfies FromPlayers));
 
 // The screen stays awake while the window is in view.
 const wake = () => void navigator.wakeLock?.request('screen').catch(() => {});

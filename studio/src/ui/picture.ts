@@ -13,8 +13,16 @@ export function nodesOf(svg: string): { nodes: Node[]; box: [number, number, num
   return { nodes: [...root.childNodes], box: numbers as [number, number, number, number], paper: paperOf(root) };
 }
 
+/** The part of the sheet that a picture shows. */
+export function viewBox(svg: string): { x: number; y: number; width: number; height: number } {
+  const [x = 0, y = 0, width = 50, height = 40] = (/viewBox="([^"]*)"/.exec(svg)?.[1] ?? '').split(/[ ,]+/).filter(Boolean).map(Number);
+  return { x, y, width, height };
+}
+
 /** The colour of a picture's paper: what covers the whole sheet last, so that the desk can go on with it. */
 function paperOf(root: Element): string {
+  const beyond = root.querySelector(':scope > .beyond')?.getAttribute('fill');
+  if (beyond) return beyond;
   const [, , width, height] = (root.getAttribute('viewBox') ?? '').split(/[ ,]+/);
   const whole = `M0 0h${width}v${height}h-${width}Z`;
   const covers = [...root.querySelectorAll(':scope > path, :scope > g:first-of-type > path:first-child')].filter((p) => p.getAttribute('d') === whole);
@@ -43,7 +51,10 @@ export function address(svg: string): string {
   return url;
 }
 
-/** The same picture cut to a part of its sheet. */
+/** The same picture cut to a part of its sheet, with its paper behind what lies beyond. */
 export function cutOut(svg: string, box: { x: number; y: number; width: number; height: number }): string {
-  return svg.replace(/viewBox="[^"]*" width="[^"]*" height="[^"]*"/, `viewBox="${box.x} ${box.y} ${box.width} ${box.height}" width="${box.width * 20}" height="${box.height * 20}"`);
+  const [, columns, rows] = /viewBox="0 0 (\S+) (\S+)"/.exec(svg) ?? [];
+  const paper = [...svg.matchAll(/<path [^>]*>/g)].find(([path]) => path.includes(`d="M0 0h${columns}v${rows}h-${columns}Z"`))?.[0].match(/fill="(#[^"]+)"/)?.[1];
+  const cut = svg.replace(/viewBox="[^"]*" width="[^"]*" height="[^"]*"([^>]*)>/, `viewBox="${box.x} ${box.y} ${box.width} ${box.height}" width="${box.width * 20}" height="${box.height * 20}"$1>${paper ? `<path class="beyond" fill="${paper}" d="M${box.x} ${box.y}h${box.width}v${box.height}h-${box.width}Z"/>` : ''}`);
+  return cut;
 }

@@ -1,4 +1,4 @@
-/** What the reader chose for the page: light or dark, letters as shortcuts. */
+/** What the reader chose for the page: light or dark, contrast, motion, letters as shortcuts. */
 type Theme = 'system' | 'light' | 'dark';
 
 const dark = matchMedia('(prefers-color-scheme: dark)');
@@ -9,6 +9,9 @@ class Settings {
   letters = $state(localStorage.getItem('mapkiln.letters') !== 'off');
   audience = $state<'game-master' | 'players'>(localStorage.getItem('mapkiln.audience') === 'players' ? 'players' : 'game-master');
   #system = $state(dark.matches);
+  /** More contrast and less motion, by hand; the system's own wish counts too. */
+  contrast = $state(localStorage.getItem('mapkiln.contrast') === 'on');
+  still = $state(localStorage.getItem('mapkiln.still') === 'on');
 
   constructor() {
     dark.addEventListener('change', () => (this.#system = dark.matches));
@@ -21,6 +24,26 @@ class Settings {
   toggleTheme(): void {
     this.theme = this.isDark ? 'light' : 'dark';
     localStorage.setItem('mapkiln.theme', this.theme);
+  }
+
+  systemTheme(): void {
+    this.theme = 'system';
+    localStorage.removeItem('mapkiln.theme');
+  }
+
+  setContrast(on: boolean): void {
+    this.contrast = on;
+    localStorage.setItem('mapkiln.contrast', on ? 'on' : 'off');
+  }
+
+  setStill(on: boolean): void {
+    this.still = on;
+    localStorage.setItem('mapkiln.still', on ? 'on' : 'off');
+  }
+
+  /** Is motion unwanted, by hand or by the system? */
+  get isStill(): boolean {
+    return this.still || matchMedia('(prefers-reduced-motion: reduce)').matches;
   }
 
   setLetters(on: boolean): void {

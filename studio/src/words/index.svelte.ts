@@ -1,12 +1,17 @@
 /** Words in the reader's language. */
-import { en } from './en';
-import { pt } from './pt';
+import type { en } from './en';
 
 export type WordKey = keyof typeof en;
 export type Values = Record<string, string | number>;
 export type Lang = 'en' | 'pt-BR';
 
-const tables: Record<Lang, Record<WordKey, string>> = { en, 'pt-BR': pt };
+/** The words that are loaded: those of the reader's language, and others once they are asked for. */
+const tables: Partial<Record<Lang, Record<WordKey, string>>> = {};
+
+/** Loads the words of a language; the page waits for its own before it shows anything. */
+export async function loadWords(lang: Lang = language.now): Promise<void> {
+  tables[lang] ??= lang === 'en' ? (await import('./en')).en : (await import('./pt')).pt;
+}
 
 function preferred(): Lang {
   const stored = globalThis.localStorage?.getItem('mapkiln.lang');
@@ -16,7 +21,8 @@ function preferred(): Lang {
 
 export const language = $state<{ now: Lang }>({ now: preferred() });
 
-export function setLanguage(lang: Lang): void {
+export async function setLanguage(lang: Lang): Promise<void> {
+  await loadWords(lang);
   language.now = lang;
   localStorage.setItem('mapkiln.lang', lang);
   document.documentElement.lang = lang;
@@ -26,12 +32,12 @@ export function setLanguage(lang: Lang): void {
  * The words of a key. `{n}` is a value; `{n|one room|# rooms}` chooses by number and writes it for #.
  */
 export function t(key: WordKey, values: Values = {}): string {
-  return fill(tables[language.now][key], values, language.now);
+  return fill(tables[language.now]?.[key] ?? key, values, language.now);
 }
 
 /** Is there a word for a key? Names in maps from elsewhere may have none. */
 export function hasWord(key: string): key is WordKey {
-  return Object.hasOwn(en, key);
+  return Object.hasOwn(tables[language.now] ?? {}, key);
 }
 
 export function fill(text: string, values: Values, lang: Lang): string {

@@ -1,5 +1,5 @@
 /** Mends in words. */
-import { doorPlace, type Made, type Plan } from '../../kernel/plan';
+import { doorKey, doorPlace, type Made, type Plan } from '../../kernel/plan';
 import type { Edit } from '../../kernel/document';
 import type { Label } from '../../kernel/session.svelte';
 import { list, t } from '../../words/index.svelte';
@@ -12,6 +12,11 @@ export function roomBehind(plan: Plan, door: number, lost: number[]): number {
   const corridors = plan.levels.flatMap((l) => l.corridors ?? []);
   const rooms = (found?.joins ?? []).flatMap((a) => ('room' in a ? [a.room] : (corridors.find((c) => c.id === a.corridor)?.joins ?? [])));
   return rooms.find((r) => lost.includes(r)) ?? rooms[0] ?? 0;
+}
+
+/** The doors that a key opens. */
+function locks(plan: Plan, key: number): number[] {
+  return plan.levels.flatMap((l) => l.doors ?? []).filter((d) => doorKey(d) === key).map((d) => d.id);
 }
 
 export function mendWords(mend: Mend, made: Made): string {
@@ -35,7 +40,7 @@ export function brokenWords(made: Made): { title: string; text: string } {
   const key = document.map.keys?.find((k) => verdict.lost_keys.includes(k.id));
   const rooms = list(verdict.lost.map((r) => r + 1));
   return {
-    title: key ? t('notice.key', { key: key.name }) : verdict.lost.length ? t('notice.cut') : t('status.nogoal'),
+    title: key && verdict.lost_keys.length === 1 && locks(document.map, key.id).some((d) => verdict.blocked.includes(d)) ? t('notice.key.own', { key: key.name }) : key ? t('notice.key', { key: key.name }) : verdict.lost.length ? t('notice.cut') : t('status.nogoal'),
     text: verdict.lost.length ? t(verdict.lost.length === 1 ? 'notice.lost.one' : 'notice.lost', { rooms }) : t('notice.nomend'),
   };
 }

@@ -1,5 +1,5 @@
 /** Lines over the map: the way of the proof, the graph of rooms. */
-import { bounds, centre, doorPlace, type Cell, type Level, type Plan } from '../../kernel/plan';
+import { bounds, centre, doorPlace, type Cell, type Level } from '../../kernel/plan';
 
 /** The shortest walk between two rooms over floor and doorways of a level, cell by cell. */
 export function walk(level: Level, from: number, to: number): Cell[] {
@@ -63,7 +63,7 @@ export function pathOf(cells: Cell[]): string {
 }
 
 /** Pairs of rooms that a door or a corridor joins, on one level. */
-export function edges(plan: Plan, level: Level): [number, number][] {
+export function edges(level: Level): [number, number][] {
   const pairs = new Map<string, [number, number]>();
   const add = (a: number, b: number) => { if (a !== b) pairs.set(`${Math.min(a, b)} ${Math.max(a, b)}`, [Math.min(a, b), Math.max(a, b)]); };
   for (const door of level.doors ?? []) {
@@ -71,6 +71,5 @@ export function edges(plan: Plan, level: Level): [number, number][] {
     if ('room' in a && 'room' in b) add(a.room, b.room);
   }
   for (const c of level.corridors ?? []) for (const a of c.joins) for (const b of c.joins) add(a, b);
-  void plan;
   return [...pairs.values()];
 }

@@ -8,7 +8,7 @@ import type { PlaceOf } from './walk.svelte';
 export interface Where { place: PlaceOf; link: string; start?: Cell; view: View; hour: number; fog: boolean; facing?: number; doc?: Doc }
 
 /** Tile sets one can walk in, the first first. */
-export const sets = ['islands', 'meadow', 'paper', 'terraces', 'delta', 'village', 'town', 'caves', 'dungeon-floor', 'ship-deck'] as const;
+export const sets = ['islands', 'continent', 'meadow', 'paper', 'terraces', 'delta', 'village', 'town', 'caves', 'dungeon-floor', 'ship-deck'] as const;
 
 export async function read(fragment: string): Promise<Where> {
   const given = new URLSearchParams(fragment.replace(/^#explore[?=]?/, ''));

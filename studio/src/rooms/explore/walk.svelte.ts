@@ -10,6 +10,7 @@ import { Stage, packed, type Actor, type Segment } from '../../stage/stage';
 import { SIDE, Terrain, type Chunk, type Ground } from '../../stage/terrain';
 import { FirstPerson } from '../../stage/first';
 import { doorOf, figureOf } from '../../stage/figures';
+import { settings } from '../../ui/settings.svelte';
 import { Sight, type SightWish } from './sight';
 
 export type PlaceOf = { set: string; seed: string } | { doc: unknown; level: number };
@@ -67,7 +68,7 @@ export class Walk {
   #actors: Actor[] = [];
   #lamps: Light[] = [];
   #furniture: Actor[] = [];
-  readonly still = matchMedia('(prefers-reduced-motion: reduce)').matches;
+  readonly still = settings.isStill;
   onStep: () => void = () => {};
 
   static async open(canvas: HTMLCanvasElement, atlas: Atlas, place: PlaceOf, start?: Cell, view: View = 'iso', facing?: number): Promise<Walk> {
