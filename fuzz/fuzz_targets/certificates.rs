@@ -2,7 +2,7 @@
 #![no_main]
 
 use libfuzzer_sys::fuzz_target;
-use mapkiln::check::{Document, Options, Subject, check};
+use mapkiln::check::{CheckOptions, DocumentRef, Subject, check};
 use mapkiln::{AnyMap, Report};
 use std::sync::LazyLock;
 
@@ -18,6 +18,7 @@ static MAPS: LazyLock<Vec<AnyMap>> = LazyLock::new(|| {
 fuzz_target!(|text: &str| {
     let Ok(report) = serde_json::from_str::<Report>(text) else { return };
     for map in MAPS.iter() {
-        let _ = check(&Subject::new(Document::from(map)).with_report(Some(&report)), &Options::default());
+        let _ =
+            check(&Subject::new(DocumentRef::from(map)).with_report(Some(&report)), &CheckOptions::default());
     }
 });

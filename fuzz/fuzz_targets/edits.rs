@@ -6,7 +6,7 @@ use mapkiln::AnyMap;
 use mapkiln::document::Document;
 use mapkiln::dungeon::DungeonSpec;
 use mapkiln::plan::Plan;
-use mapkiln_edit::{Edit, Verdict, apply};
+use mapkiln_edit::{Edit, EditVerdict, apply};
 use std::sync::LazyLock;
 
 static PLAN: LazyLock<Plan> = LazyLock::new(|| {
@@ -28,5 +28,5 @@ fuzz_target!(|text: &str| {
             plan = changed;
         }
     }
-    let _ = Verdict::of(&plan, &spec);
+    let _ = EditVerdict::of(&plan, &spec);
 });

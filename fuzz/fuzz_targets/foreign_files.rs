@@ -3,7 +3,7 @@
 
 use libfuzzer_sys::fuzz_target;
 use mapkiln::AnyMap;
-use mapkiln::check::{Against, Document, ForeignFile, Options, Subject, check};
+use mapkiln::check::{Against, CheckOptions, DocumentRef, ForeignFile, Subject, check};
 use std::sync::LazyLock;
 
 static PLAN: LazyLock<AnyMap> = LazyLock::new(|| {
@@ -15,7 +15,7 @@ fuzz_target!(|bytes: &[u8]| {
     let Some(Ok(file)) = ForeignFile::read(bytes) else { return };
     for players in [false, true] {
         let against = Against { map: &PLAN, origin: None, players };
-        let subject = Subject::new(Document::File(&file)).with_against(Some(&against)).with_bytes(bytes);
-        let _ = check(&subject, &Options::default());
+        let subject = Subject::new(DocumentRef::File(&file)).with_against(Some(&against)).with_bytes(bytes);
+        let _ = check(&subject, &CheckOptions::default());
     }
 });

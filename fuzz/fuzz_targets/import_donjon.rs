@@ -4,12 +4,13 @@
 
 use libfuzzer_sys::fuzz_target;
 use mapkiln::document::Document;
-use mapkiln::draw::export::{Options, uvtt};
+use mapkiln::draw::export::{ExportOptions, uvtt};
 use mapkiln::draw::import::donjon;
 
 fuzz_target!(|text: &str| {
     if let Ok(imported) = donjon::read(text) {
         imported.plan.check().expect("an imported plan is sound");
-        uvtt::without_picture(&imported.plan, 0, &Options::default()).expect("an imported plan has a level");
+        uvtt::without_picture(&imported.plan, 0, &ExportOptions::default())
+            .expect("an imported plan has a level");
     }
 });

@@ -40,7 +40,11 @@ pub(crate) fn compare() {
         let ghx = (ghx_maps > 0).then(|| measure(ghx_maps, |seed| ghx_run(&rules, side, seed)));
         row(side, &ours, &wfc, ghx.as_ref());
     }
-    let model = Model::new(&TileSet::shipped("flowers").expect("a built-in set")).expect("a built-in set");
+    let model = Model::new(
+        &TileSet::from_toml(include_str!("../../crates/tiles/tests/sets/flowers-on-earth.toml"))
+            .expect("a set"),
+    )
+    .expect("a set");
     println!("\nFlowers, {} overlapping patterns of 3x3, periodic", model.rules().tiles());
     head();
     for (side, maps) in [(48, 50), (128, 20), (256, 5)] {

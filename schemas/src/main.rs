@@ -11,7 +11,7 @@ use mapkiln::maps::board::Board;
 use mapkiln::maps::graph::LevelGraph;
 use mapkiln::maps::world::World;
 use mapkiln::plan::Plan;
-use mapkiln_edit::{Edit, Verdict};
+use mapkiln_edit::{Edit, EditVerdict};
 use schemars::Schema;
 
 fn main() -> ExitCode {
@@ -35,7 +35,7 @@ fn all() -> [(PathBuf, String); 8] {
         (Board::KIND, schema::<Board>()),
         ("spec", spec()),
         ("edit", schemars::schema_for!(Edit)),
-        ("verdict", schemars::schema_for!(Verdict)),
+        ("verdict", schemars::schema_for!(EditVerdict)),
     ];
     schemas.map(|(name, schema)| {
         let text = serde_json::to_string_pretty(&schema).unwrap_or_default() + "\n";

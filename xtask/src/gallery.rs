@@ -16,13 +16,13 @@ struct Exhibit {
 
 const EXHIBITS: [Exhibit; 10] = [
     Exhibit {
-        make: &["dungeon", "--seed", "gallery", "--size", "small"],
+        make: &["dungeon", "--seed", "gallery", "--theme", "crypt"],
         pictures: &[
-            ("dungeon-hatched.png", &["draw", "--pixels", "14"]),
-            ("dungeon-blue.png", &["draw", "--pixels", "14", "--style", "blue", "--key", "none"]),
-            ("dungeon-parchment-player.png", &["draw", "--pixels", "14", "--style", "parchment", "--player"]),
-            ("dungeon-dark.png", &["draw", "--pixels", "14", "--style", "dark", "--key", "none"]),
-            ("sight.png", &["see", "--at", "18,36", "--approach", "expansion", "--projection", "isometric"]),
+            ("dungeon-hatched.png", &["draw", "--pixels", "26"]),
+            ("dungeon-blue.png", &["draw", "--pixels", "16", "--style", "blue", "--key", "none"]),
+            ("dungeon-parchment-player.png", &["draw", "--pixels", "16", "--style", "parchment", "--player"]),
+            ("dungeon-dark.png", &["draw", "--pixels", "16", "--style", "dark", "--key", "none"]),
+            ("sight.png", &["see", "--at", "14,15", "--approach", "expansion", "--projection", "isometric"]),
         ],
     },
     Exhibit {

@@ -29,6 +29,9 @@ const LIBRARIES: [&str; 13] = [
     "mapkiln",
 ];
 
+/// The parts of the Studio's module that no other crate asks for.
+const EVERYTHING: &str = "--features=mapkiln-wasm/everything";
+
 const HELP: &str = "\
 cargo xtask test      check everything: format, lints, features, tests, docs, schemas, the Studio in a browser;
                       --long adds the tests that are marked as long and those of the Python package
@@ -96,29 +99,13 @@ fn root() -> PathBuf {
 fn test(long: bool) -> Done {
     programs::install_missing()?;
     cargo(&["fmt", "--all", "--check"], &[])?;
-    cargo(&["clippy", "--workspace", "--all-targets", "--", "-D", "warnings"], &[])?;
-    // The parts of the Studio that no other crate asks for.
-    cargo(
-        &[
-            "clippy",
-            "-p",
-            "mapkiln-wasm",
-            "--all-targets",
-            "--features",
-            "everything",
-            "--",
-            "-D",
-            "warnings",
-        ],
-        &[],
-    )?;
+    cargo(&["clippy", "--workspace", "--all-targets", EVERYTHING, "--", "-D", "warnings"], &[])?;
     for library in LIBRARIES {
         cargo(&["check", "--package", library, "--no-default-features"], &[])?;
     }
-    cargo(&["test", "--workspace"], &[])?;
-    cargo(&["test", "-p", "mapkiln-wasm", "--features", "everything", "--test", "walks"], &[])?;
+    cargo(&["test", "--workspace", EVERYTHING], &[])?;
     if long {
-        cargo(&["test", "--workspace", "--", "--ignored"], &[])?;
+        cargo(&["test", "--workspace", EVERYTHING, "--", "--ignored"], &[])?;
     }
     cargo(&["doc", "--workspace", "--no-deps"], &[("RUSTDOCFLAGS", "-D warnings")])?;
     if long {

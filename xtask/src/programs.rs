@@ -3,11 +3,12 @@
 use std::process::{Command, Stdio};
 
 /// A program on the path, and the Debian package that contains it.
-const NEEDED: [(&str, &str); 8] = [
+const NEEDED: [(&str, &str); 9] = [
     ("pdftoppm", "poppler-utils"),
     ("tmxrasterizer", "tiled"),
     ("tmux", "tmux"),
     ("chromium", "chromium"),
+    ("firefox-esr", "firefox-esr"),
     ("node", "nodejs"),
     ("npm", "npm"),
     ("cc", "gcc"),
