@@ -3,6 +3,8 @@
 //! A coast may wind through the whole picture, and stroking it anew for every band costs as many times as
 //! there are bands. Complexity: the segments of the path, without any of the work of drawing them.
 
+use std::borrow::Cow;
+
 use tiny_skia::{Path, PathBuilder, PathSegment, Point};
 
 /// What becomes of a part that is left out.
@@ -15,114 +17,133 @@ pub(crate) enum Gap {
 }
 
 /// The part of a path that may show between two heights; `None` if nothing does.
-pub(crate) fn cropped(path: &Path, top: f32, bottom: f32, gap: Gap) -> Option<Path> {
+pub(crate) fn cropped(path: &Path, top: f32, bottom: f32, gap: Gap) -> Option<Cow<'_, Path>> {
     let bounds = path.bounds();
     if bounds.top() >= top && bounds.bottom() <= bottom {
-        return Some(path.clone());
+        return Some(Cow::Borrowed(path));
     }
-    let mut crop = Crop {
-        builder: PathBuilder::with_capacity(path.len() / 4, path.len() / 2),
-        gap,
-        rows: (top, bottom),
-        start: Point::zero(),
-        at: Point::zero(),
-        is_apart: true,
-        is_whole: true,
-        has_contour: false,
-        lacks_join: false,
-    };
+    let mut builder = PathBuilder::with_capacity(path.len() / 4, path.len() / 2);
+    let mut contour = Contour::default();
     for segment in path.segments() {
         match segment {
-            PathSegment::MoveTo(p) => crop.begin(p),
-            PathSegment::LineTo(p) => crop.step(&[p], |builder| builder.line_to(p.x, p.y)),
-            PathSegment::QuadTo(a, p) => crop.step(&[a, p], |builder| builder.quad_to(a.x, a.y, p.x, p.y)),
-            PathSegment::CubicTo(a, b, p) => {
-                crop.step(&[a, b, p], |builder| builder.cubic_to(a.x, a.y, b.x, b.y, p.x, p.y));
+            PathSegment::MoveTo(p) => {
+                contour.crop(&mut builder, (top, bottom), gap);
+                contour.begin(p);
             }
-            PathSegment::Close => crop.close(),
+            PathSegment::Close => contour.is_closed = true,
+            segment => contour.pieces.push(segment),
         }
     }
-    crop.begin(Point::zero());
-    if crop.lacks_join {
-        return Some(path.clone());
-    }
-    crop.builder.finish()
+    contour.crop(&mut builder, (top, bottom), gap);
+    builder.finish().map(Cow::Owned)
 }
 
-/// A path that is being cropped.
-struct Crop {
-    builder: PathBuilder,
-    gap: Gap,
-    rows: (f32, f32),
-    /// Where the contour began.
+/// One line of a path, from where the pen was put down.
+#[derive(Default)]
+struct Contour {
     start: Point,
-    /// Where the path is.
-    at: Point,
-    /// Is that not where the cropped one is?
-    is_apart: bool,
-    /// Is all of the contour so far in the cropped path?
-    is_whole: bool,
-    /// Is any of it?
-    has_contour: bool,
-    /// Does a line that was cut open start within the band? There its ends would not be joined.
-    lacks_join: bool,
+    pieces: Vec<PathSegment>,
+    is_closed: bool,
 }
 
-impl Crop {
-    fn begin(&mut self, p: Point) {
-        if self.gap == Gap::Bridged {
-            // A fill closes every contour.
-            self.close();
-        }
-        (self.start, self.at) = (p, p);
-        (self.is_apart, self.is_whole, self.has_contour) = (true, true, false);
+impl Contour {
+    fn begin(&mut self, start: Point) {
+        self.start = start;
+        self.pieces.clear();
+        self.is_closed = false;
     }
 
-    /// May a segment from here through these points show?
-    fn shows(&self, points: &[Point]) -> bool {
-        let all = || points.iter().chain([&self.at]);
-        all().any(|p| p.y >= self.rows.0) && all().any(|p| p.y <= self.rows.1)
-    }
-
-    fn step(&mut self, points: &[Point], add: impl FnOnce(&mut PathBuilder)) {
-        if self.shows(points) {
-            self.catch_up();
-            add(&mut self.builder);
-        } else {
-            self.is_apart = true;
-            self.is_whole = false;
-        }
-        self.at = points.last().copied().unwrap_or(self.at);
-    }
-
-    fn close(&mut self) {
-        if self.is_whole && !self.is_apart {
-            self.builder.close();
-        } else {
-            let start = self.start;
-            let is_inside = start.y >= self.rows.0 && start.y <= self.rows.1;
-            self.lacks_join |= self.gap == Gap::Open && is_inside;
-            if self.at != start {
-                self.step(&[start], |builder| builder.line_to(start.x, start.y));
-            }
-        }
-        self.at = self.start;
-        self.is_apart = true;
-    }
-
-    /// Goes to where the path is.
-    fn catch_up(&mut self) {
-        if !std::mem::take(&mut self.is_apart) {
+    /// Adds what may show of the contour.
+    fn crop(&mut self, builder: &mut PathBuilder, rows: (f32, f32), gap: Gap) {
+        if self.pieces.is_empty() {
             return;
         }
-        // The first part that shows of a contour begins where it is, whatever the gap before it.
-        let begun = self.gap == Gap::Bridged && self.has_contour;
-        if begun {
-            self.builder.line_to(self.at.x, self.at.y);
-        } else {
-            self.builder.move_to(self.at.x, self.at.y);
-            self.has_contour = true;
+        let mut at = self.start;
+        let mut hidden = None;
+        let mut shown = 0;
+        for (index, piece) in self.pieces.iter().enumerate() {
+            if shows(at, piece, rows) {
+                shown += 1;
+            } else {
+                hidden = hidden.or(Some(index));
+            }
+            at = end(piece);
         }
+        // A fill closes every contour.
+        let closes = self.is_closed || gap == Gap::Bridged;
+        let closing = PathSegment::LineTo(self.start);
+        if shown == 0 && !(closes && shows(at, &closing, rows)) {
+            return;
+        }
+        let Some(hidden) = hidden else {
+            builder.move_to(self.start.x, self.start.y);
+            self.pieces.iter().for_each(|piece| add(builder, piece));
+            if closes {
+                builder.close();
+            }
+            return;
+        };
+        if closes && at != self.start {
+            self.pieces.push(closing);
+        }
+        if closes {
+            // Begun at a hidden piece, the contour needs no join where it begins and ends.
+            at = if hidden == 0 { self.start } else { end(&self.pieces[hidden - 1]) };
+            self.pieces.rotate_left(hidden);
+        } else {
+            at = self.start;
+        }
+        let (mut is_apart, mut has_begun) = (true, false);
+        for piece in &self.pieces {
+            if shows(at, piece, rows) {
+                if is_apart && has_begun && gap == Gap::Bridged {
+                    builder.line_to(at.x, at.y);
+                } else if is_apart {
+                    builder.move_to(at.x, at.y);
+                }
+                (is_apart, has_begun) = (false, true);
+                add(builder, piece);
+            } else {
+                is_apart = true;
+            }
+            at = end(piece);
+        }
+        if gap == Gap::Bridged {
+            builder.close();
+        }
+    }
+}
+
+/// May a piece that begins at `from` show?
+fn shows(from: Point, piece: &PathSegment, (top, bottom): (f32, f32)) -> bool {
+    let inside = |points: &[Point]| {
+        let all = || points.iter().chain([&from]);
+        all().any(|p| p.y >= top) && all().any(|p| p.y <= bottom)
+    };
+    match *piece {
+        PathSegment::QuadTo(a, p) => inside(&[a, p]),
+        PathSegment::CubicTo(a, b, p) => inside(&[a, b, p]),
+        ref straight => inside(&[end(straight)]),
+    }
+}
+
+/// Where a piece ends.
+fn end(piece: &PathSegment) -> Point {
+    match *piece {
+        PathSegment::MoveTo(p)
+        | PathSegment::LineTo(p)
+        | PathSegment::QuadTo(_, p)
+        | PathSegment::CubicTo(_, _, p) => p,
+        PathSegment::Close => Point::zero(),
+    }
+}
+
+fn add(builder: &mut PathBuilder, piece: &PathSegment) {
+    match *piece {
+        PathSegment::LineTo(p) => builder.line_to(p.x, p.y),
+        PathSegment::QuadTo(a, p) => builder.quad_to(a.x, a.y, p.x, p.y),
+        PathSegment::CubicTo(a, b, p) => builder.cubic_to(a.x, a.y, b.x, b.y, p.x, p.y),
+        PathSegment::MoveTo(_) | PathSegment::Close => {}
     }
 }
 
@@ -154,7 +175,7 @@ mod tests {
         let reach = 2.0 * stroke.unwrap_or(0.0) + 1.0;
         let gap = if stroke.is_some() { Gap::Open } else { Gap::Bridged };
         let shown = cropped(path, top as f32 - reach, top as f32 + 15.0 + reach, gap);
-        let shown = if crop { shown } else { Some(path.clone()) };
+        let shown = if crop { shown } else { Some(Cow::Borrowed(path)) };
         match (shown, stroke) {
             (None, _) => {}
             (Some(path), None) => pixels.fill_path(&path, &paint, FillRule::Winding, transform, None),

@@ -61,6 +61,8 @@ mod escape;
 pub mod explain;
 #[cfg(feature = "export")]
 pub mod export;
+#[cfg(feature = "png")]
+mod flatten;
 mod font;
 mod graph;
 pub mod import;

@@ -3,6 +3,7 @@
 //! A picture of 7,000 x 7,000 pixels needs 200 MB; in bands it needs one band. Items outside of a
 //! band are skipped by their bounds, so many bands cost little more than one.
 
+use std::borrow::Cow;
 use std::collections::BTreeMap;
 use std::sync::Arc;
 
@@ -15,6 +16,7 @@ use mapkiln_maps::Picture;
 
 use crate::crop::{Gap, cropped};
 use crate::error::Error;
+use crate::flatten::flattened;
 use crate::font::{self, font};
 use crate::scene::{
     Cap, Color, Frame, Image, Item, Join, Layer, Path, Scene, Segment, Shape, Stamp, Stroke, Text, Tilt, Vec2,
@@ -222,7 +224,8 @@ impl Drawing {
             Drawing::Stroke(path, stroke) => {
                 let reach = reach(stroke);
                 if let Some(path) = cropped(path, from - reach, to + reach, Gap::Open) {
-                    pixels.stroke_path(&path, &paint(stroke.color), &skia_stroke(stroke), transform, mask);
+                    let (path, stroke_as) = as_lines(path, stroke, transform);
+                    pixels.stroke_path(&path, &paint(stroke.color), &stroke_as, transform, mask);
                 }
             }
             Drawing::Image(frame, image) => {
@@ -345,6 +348,21 @@ fn paint(color: Color) -> Paint<'static> {
     let mut paint = Paint { anti_alias: true, ..Paint::default() };
     paint.set_color_rgba8(color.r, color.g, color.b, color.a);
     paint
+}
+
+/// The path to stroke and how: curves as lines, and no round joins between lines of one curve.
+fn as_lines<'p>(
+    path: Cow<'p, tiny_skia::Path>,
+    stroke: &Stroke,
+    transform: Transform,
+) -> (Cow<'p, tiny_skia::Path>, tiny_skia::Stroke) {
+    let (x, y) = transform.get_scale();
+    let mut stroke = skia_stroke(stroke);
+    let Some(flat) = flattened(&path, x.max(y)) else { return (path, stroke) };
+    if flat.is_smooth {
+        stroke.line_join = LineJoin::Miter;
+    }
+    (Cow::Owned(flat.path), stroke)
 }
 
 fn skia_stroke(stroke: &Stroke) -> tiny_skia::Stroke {

@@ -63,13 +63,21 @@ fn frame_of(world: &World) -> Frame {
 }
 
 impl WorldView {
+    /// Is the world drawn as ground, with shores and ways that run over the borders of cells, and not tile by tile?
+    pub fn is_painted(&self, world: &World) -> bool {
+        !self.is_tile_by_tile(world) && (world.layers.len() > 1 || survey::Survey::of(world).is_some())
+    }
+
+    fn is_tile_by_tile(&self, world: &World) -> bool {
+        self.plain || world.palette.iter().any(|tile| self.picture(tile).is_some())
+    }
+
     /// Draws the world.
     pub fn scene(&self, world: &World) -> Scene {
         let hexagons = world.shape == CellShape::Hexagon;
         let mut scene = Scene::new(&world.tileset, frame_of(world));
         scene.background = Some(Color::hex(0x101418));
-        let pictured = || world.palette.iter().any(|tile| self.picture(tile).is_some());
-        let tile_by_tile = self.plain || pictured();
+        let tile_by_tile = self.is_tile_by_tile(world);
         let survey = if tile_by_tile { None } else { survey::Survey::of(world) };
         match survey {
             Some(survey) => terrain::draw(&survey, &mut scene),

@@ -1,7 +1,7 @@
 //! Plans for virtual tabletops and level editors.
 
 use mapkiln_draw::export::{ExportOptions, foundry, ldtk, tiled, uvtt, watabou};
-use mapkiln_draw::{DungeonView, Setting, png};
+use mapkiln_draw::{DungeonView, Setting, Style, png};
 use mapkiln_maps::Audience;
 use mapkiln_maps::picture::PngEffort;
 use mapkiln_maps::plan::{Level, Plan};
@@ -16,6 +16,8 @@ const TILES: u32 = 32;
 
 /// The name of the image of the tiles, after the name of the map.
 pub(super) const TILES_NAME: &str = "-tiles.png";
+/// The end of the name of a picture that lies over the tiles.
+pub(super) const PICTURE_NAME: &str = "-picture.png";
 
 /// Writes a plan as files of other programs.
 pub(super) struct Exporter<'a> {
@@ -32,7 +34,9 @@ impl Exporter<'_> {
     pub(super) fn files(&self, body: Body) -> Option<Result<Vec<File>, FormatError>> {
         Some(match body {
             Body::Uvtt => self.each_level(|level| {
-                let picture = self.picture(self.plan, level, true)?;
+                let style = self.look.style.unwrap_or_default();
+                let view = DungeonView { numbers: true, ..self.bare(style, level) };
+                let picture = self.picture(self.plan, &view, PICTURE)?;
                 Ok(uvtt::export(self.plan, level, &picture, &self.options(PICTURE))?)
             }),
             Body::Roll20 => {
@@ -41,12 +45,8 @@ impl Exporter<'_> {
             Body::Watabou => {
                 self.each_level(|level| Ok(watabou::export(self.plan, level, &self.options(PICTURE))?))
             }
-            Body::Tmx => {
-                self.with_tiles(self.each_level(|level| Ok(self.tiled(level)?.to_tmx().into_bytes())))
-            }
-            Body::Tmj => {
-                self.with_tiles(self.each_level(|level| Ok(self.tiled(level)?.to_tmj().into_bytes())))
-            }
+            Body::Tmx => self.tiled(|map| map.to_tmx()),
+            Body::Tmj => self.tiled(|map| map.to_tmj()),
             Body::Ldtk => self
                 .with_tiles(self.one(|| Ok(ldtk::export(self.plan, &self.image(), &self.options(TILES))?))),
             Body::Foundry => self.one(|| self.foundry()),
@@ -54,8 +54,31 @@ impl Exporter<'_> {
         })
     }
 
-    fn tiled(&self, level: usize) -> Result<tiled::TiledMap, FormatError> {
-        Ok(tiled::plan(self.plan, level, &self.image(), &self.options(TILES))?)
+    /// The levels for Tiled, the image of their tiles, and the picture that lies over each.
+    fn tiled(&self, text: impl Fn(&tiled::TiledMap) -> String) -> Result<Vec<File>, FormatError> {
+        let backdrop = self.backdrop();
+        let mut files = self.each_level(|level| {
+            let map = tiled::plan(self.plan, level, &self.image(), &self.options(TILES))?;
+            Ok(text(&map.with_picture(&self.picture_name(level))).into_bytes())
+        })?;
+        for level in self.levels() {
+            let view = self.bare(self.look.style.unwrap_or(Style::Battle), level);
+            files
+                .push(File { name: self.picture_name(level), bytes: self.picture(&backdrop, &view, TILES)? });
+        }
+        self.with_tiles(Ok(files))
+    }
+
+    /// The levels that are written.
+    fn levels(&self) -> std::ops::Range<usize> {
+        self.look.level.map_or(0..self.plan.levels.len(), |level| level..level + 1)
+    }
+
+    fn picture_name(&self, level: usize) -> String {
+        match self.levels().len() {
+            1 => format!("{}{PICTURE_NAME}", self.stem),
+            _ => format!("{}-{}{PICTURE_NAME}", self.stem, level + 1),
+        }
     }
 
     fn options(&self, usual: u32) -> ExportOptions {
@@ -109,25 +132,31 @@ impl Exporter<'_> {
         Ok(files)
     }
 
-    /// The picture of a level, exactly its grid.
-    fn picture(&self, plan: &Plan, level: usize, numbers: bool) -> Bytes {
-        let style = self.look.style.unwrap_or_default();
+    /// A level alone, exactly its grid.
+    fn bare(&self, style: Style, level: usize) -> DungeonView {
         let bare = DungeonView::bare(style, self.look.audience, level);
-        let view = DungeonView { numbers, setting: self.setting, ..bare };
-        let pixels_per_unit = self.options(PICTURE).pixels_per_cell as f32;
+        DungeonView { numbers: false, setting: self.setting, ..bare }
+    }
+
+    fn picture(&self, plan: &Plan, view: &DungeonView, usual: u32) -> Bytes {
+        let pixels_per_unit = self.options(usual).pixels_per_cell as f32;
         let options = png::PngOptions { pixels_per_unit, effort: PngEffort::Small, few_colours: true };
         Ok(png::encode(&view.scene(plan)?, &options)?)
     }
 
+    /// What everyone at the table may see; what only the game master knows is beside the picture.
+    fn backdrop(&self) -> Plan {
+        match self.look.audience {
+            Audience::GameMaster => self.plan.for_backdrop(),
+            Audience::Players => self.plan.for_players(),
+        }
+    }
+
     fn foundry(&self) -> Bytes {
-        let plan = self.plan;
-        // Everyone at the table sees the picture; what only the game master knows is in pins.
-        let backdrop = match self.look.audience {
-            Audience::GameMaster => plan.for_backdrop(),
-            Audience::Players => plan.for_players(),
-        };
-        let pictures: Result<Vec<Vec<u8>>, FormatError> =
-            (0..plan.levels.len()).map(|n| self.picture(&backdrop, n, false)).collect();
+        let (plan, backdrop) = (self.plan, self.backdrop());
+        let picture =
+            |level| self.picture(&backdrop, &self.bare(self.look.style.unwrap_or_default(), level), PICTURE);
+        let pictures: Result<Vec<Vec<u8>>, FormatError> = (0..plan.levels.len()).map(picture).collect();
         Ok(foundry::export(plan, &pictures?, &self.options(PICTURE))?)
     }
 }

@@ -23,7 +23,7 @@ use mapkiln_maps::plan::Plan;
 use mapkiln_maps::world::{CellShape, World};
 use mapkiln_maps::{AnyMap, Audience, document};
 
-use super::plans::{Exporter, TILES_NAME};
+use super::plans::{Exporter, PICTURE_NAME, TILES_NAME};
 use super::{Body, File, Format, FormatError, Look, Mark};
 use crate::carried;
 
@@ -479,18 +479,31 @@ fn tiled_world_files(
     stem: &str,
     ending: &str,
 ) -> Result<Vec<File>, FormatError> {
+    /// Larger worlds would have larger pictures than editors open.
+    const MOST_CELLS: i64 = 256 * 256;
     let image = format!("{stem}{TILES_NAME}");
-    let map = if isometric { tiled::world_isometric(world, &image) } else { tiled::world(world, &image) };
+    let mut map = if isometric { tiled::world_isometric(world, &image) } else { tiled::world(world, &image) };
+    let tiles = if isometric { tiled::world_diamonds(world) } else { tiled::world_tileset(world) };
+    let mut beside = vec![File { name: image, bytes: tiles.to_png().map_err(mapkiln_draw::Error::from)? }];
+    let view = WorldView::default();
+    let cells = i64::from(world.width()) * i64::from(world.height());
+    let fits = !isometric && world.shape == CellShape::Square && cells <= MOST_CELLS;
+    if fits && view.is_painted(world) {
+        let name = format!("{stem}{PICTURE_NAME}");
+        map = map.with_picture(&name);
+        let options = png::PngOptions {
+            pixels_per_unit: map.tile_side() as f32,
+            effort: PngEffort::Small,
+            ..png::PngOptions::default()
+        };
+        beside.push(File { name, bytes: png::encode(&view.scene(world), &options)? });
+    }
     let text = match body {
         Body::Tmx => map.to_tmx(),
         _ => map.to_tmj(),
     };
-    let tiles = if isometric { tiled::world_diamonds(world) } else { tiled::world_tileset(world) };
-    let tiles = tiles.to_png().map_err(mapkiln_draw::Error::from)?;
-    Ok(vec![
-        File { name: format!("{stem}.{ending}"), bytes: text.into_bytes() },
-        File { name: image, bytes: tiles },
-    ])
+    beside.insert(0, File { name: format!("{stem}.{ending}"), bytes: text.into_bytes() });
+    Ok(beside)
 }
 
 fn from_above(floor: &Floor) -> Scene {

@@ -51,6 +51,32 @@ impl TiledMap {
         }
     }
 
+    /// The width of a tile in pixels.
+    pub fn tile_side(&self) -> u32 {
+        self.tilewidth
+    }
+
+    /// The map under its picture: the image file `image` shows exactly its cells and lies over the tiles, which stay
+    /// what programs read and people edit.
+    pub fn with_picture(mut self, image: &str) -> TiledMap {
+        let above = self.layers.iter().take_while(|layer| matches!(layer, Layer::Tiles { .. })).count();
+        let picture = Layer::Image {
+            id: self.nextlayerid,
+            name: "picture (hide it to edit the tiles)",
+            r#type: "imagelayer",
+            image: image.to_owned(),
+            imagewidth: self.width.max(0) as u32 * self.tilewidth,
+            imageheight: self.height.max(0) as u32 * self.tileheight,
+            x: 0,
+            y: 0,
+            opacity: 1,
+            visible: true,
+        };
+        self.layers.insert(above, picture);
+        self.nextlayerid += 1;
+        self
+    }
+
     /// The map as JSON (`.tmj`), in one line.
     pub fn to_tmj(&self) -> String {
         let text = serde_json::to_string(self).expect("our structs have text keys and no failing parts");
@@ -88,6 +114,18 @@ pub(super) enum Layer {
         #[serde(skip_serializing_if = "is_zero")]
         offsety: i32,
         data: Vec<u32>,
+    },
+    Image {
+        id: u32,
+        name: &'static str,
+        r#type: &'static str,
+        image: String,
+        imagewidth: u32,
+        imageheight: u32,
+        x: i32,
+        y: i32,
+        opacity: u8,
+        visible: bool,
     },
     Objects {
         id: u32,

@@ -92,6 +92,14 @@ fn layer(out: &mut String, layer: &Layer) {
             out.push_str(&rows.join(",\n"));
             out.push_str("\n</data>\n</layer>\n");
         }
+        Layer::Image { id, name, image, imagewidth, imageheight, .. } => {
+            let (name, image) = (xml(name), xml(image));
+            let _ = writeln!(
+                out,
+                "<imagelayer id=\"{id}\" name=\"{name}\">\n<image source=\"{image}\" width=\"{imagewidth}\" \
+                 height=\"{imageheight}\"/>\n</imagelayer>"
+            );
+        }
         Layer::Objects { id, name, objects, .. } => {
             let _ = writeln!(out, "<objectgroup id=\"{id}\" name=\"{name}\">");
             objects.iter().for_each(|one| object(out, one));
