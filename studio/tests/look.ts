@@ -88,7 +88,7 @@ async function tour(name: string, options: Parameters<typeof open>[1]): Promise<
     for (const [room, fragment] of [['explore', '#explore?set=delta&seed=look'], ['play', '#play?seed=look']] as const) {
       await page.goto('about:blank');
       await page.goto(`${url}${fragment}`);
-      await page.waitForSelector('main canvas[data-ready=yes]', { state: 'attached', timeout: 60_000 });
+      await page.waitForSelector('main canvas:is([data-ready=yes], [data-status=playing])', { state: 'attached', timeout: 60_000 });
       await wait(3000);
       await shot(room);
     }

@@ -523,7 +523,7 @@ export const en = {
   'explore.here': 'here, ms',
   'explore.paper': 'paper, ms',
   'explore.none': 'not in the paper',
-  'explore.times': 'Mean of {n} looks from where you stand, in this browser; {corners|# wall side|# wall sides} in reach, their mesh takes {mesh} ms once. Beside it the nearest row of paper 004, tables 2 and 3 (rays × length, or corners; Python).',
+  'explore.times': 'Mean of {n} looks or more from where you stand, in this browser; {corners|# wall side|# wall sides} in reach, their mesh takes {mesh} ms once. Beside it the nearest row of paper 004, tables 2 and 3 (rays × length, or corners; Python).',
   'explore.fov': 'Field of view',
   'explore.rays': 'Rays',
   'explore.length': 'Length',

@@ -525,7 +525,7 @@ export const pt: Record<keyof typeof en, string> = {
   'explore.here': 'aqui, ms',
   'explore.paper': 'artigo, ms',
   'explore.none': 'não está no artigo',
-  'explore.times': 'Média de {n} olhares de onde você está, neste navegador; {corners|# lado de parede|# lados de parede} ao alcance, a malha deles leva {mesh} ms uma vez. Ao lado, a linha mais próxima do artigo 004, tabelas 2 e 3 (raios × comprimento, ou vértices; Python).',
+  'explore.times': 'Média de {n} olhares ou mais de onde você está, neste navegador; {corners|# lado de parede|# lados de parede} ao alcance, a malha deles leva {mesh} ms uma vez. Ao lado, a linha mais próxima do artigo 004, tabelas 2 e 3 (raios × comprimento, ou vértices; Python).',
   'explore.fov': 'Campo de visão',
   'explore.rays': 'Raios',
   'explore.length': 'Comprimento',
