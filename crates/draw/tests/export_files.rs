@@ -178,7 +178,7 @@ fn readers_of_others_see_the_same_map() {
     let folder = tempfile::tempdir().unwrap();
     std::fs::write(
         folder.path().join("map.tmx"),
-        tiled::plan(&plan, 0, "tiles.png", &SMALL).unwrap().to_tmx().into_bytes(),
+        tiled::plan(&plan, 0, "tiles.png", &SMALL).unwrap().with_picture("picture.png").to_tmx().into_bytes(),
     )
     .unwrap();
     std::fs::write(folder.path().join("tiles.png"), tiled::tileset(&SMALL).unwrap()).unwrap();
@@ -195,6 +195,21 @@ fn readers_of_others_see_the_same_map() {
     let objects: usize = map.layers().filter_map(|l| l.as_object_layer().map(|o| o.objects().len())).sum();
     let wanted = plan.levels[0].rooms.len() + plan.levels[0].doors.len() + floor.things.len() + 1;
     assert_eq!(objects, wanted);
+    // The picture lies over the tiles, under the objects, and covers the map.
+    let kinds: Vec<char> = map
+        .layers()
+        .map(|l| match l.layer_type() {
+            ::tiled::LayerType::Tiles(_) => 't',
+            ::tiled::LayerType::Image(picture) => {
+                let image = picture.image.as_ref().unwrap();
+                assert_eq!((image.width, image.height), (28 * 8, 20 * 8));
+                assert!(image.source.ends_with("picture.png"));
+                'p'
+            }
+            _ => 'o',
+        })
+        .collect();
+    assert_eq!(kinds, ['t', 't', 'p', 'o', 'o', 'o']);
 
     let path = folder.path().join("map.ldtk");
     std::fs::write(&path, ldtk::export(&plan, "tiles.png", &SMALL).unwrap()).unwrap();
