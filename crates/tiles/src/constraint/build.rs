@@ -279,6 +279,9 @@ fn goal(
         Constraint::NoLoops { tiles, through } => {
             Goal::NoLoops(Ways::new(model, &select(model, tiles)?, through.as_deref())?)
         }
+        Constraint::Loop { tiles, through } => {
+            Goal::Loop(Ways::new(model, &select(model, tiles)?, through.as_deref())?)
+        }
         Constraint::Path { tiles, points, through } => {
             let selection = select(model, tiles)?;
             let ends = path_ends(topology, points)?;

@@ -404,6 +404,11 @@ impl Collapse {
         on!(&mut self.engine, search => search.set_limits(limits));
     }
 
+    /// Other limits from now on; returns those that held so far.
+    pub(crate) fn swap_limits(&mut self, limits: Limits) -> Limits {
+        on!(&mut self.engine, search => search.swap_limits(limits))
+    }
+
     /// Reopens cells of a finished map, each restricted to some tiles; false if that cannot be.
     pub(crate) fn amend(&mut self, changes: &[(u32, Arc<[u64]>)]) -> bool {
         on!(&mut self.engine, search => search.amend(changes))

@@ -231,9 +231,14 @@ impl<W: Wave> Search<W> {
     }
 
     pub(super) fn set_limits(&mut self, limits: Limits) {
-        self.parts.limits = limits;
-        self.patience = limits.patience;
+        self.swap_limits(limits);
         self.stats = Stats::default();
+    }
+
+    /// Other limits, for a search that goes on.
+    pub(super) fn swap_limits(&mut self, limits: Limits) -> Limits {
+        self.patience = limits.patience;
+        std::mem::replace(&mut self.parts.limits, limits)
     }
 
     /// Restricts a cell for good while the search goes on. What was decided stays, except near the cell
