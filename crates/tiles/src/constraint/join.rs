@@ -246,15 +246,21 @@ fn drop_small(mending: &mut Mending<'_, '_>, union: &mut Union) -> Result<(), St
 }
 
 /// Cuts every link that closes a ring, forks first.
-pub(super) fn cut(mending: &mut Mending<'_, '_>, _round: usize) -> Result<(), Stopped> {
+pub(super) fn cut(mending: &mut Mending<'_, '_>, round: usize) -> Result<(), Stopped> {
     let (state, topology) = (&mending.state, mending.topology);
     let mut links: Vec<(bool, u32, u32, u32, usize)> = Vec::new();
     for cell in 0..topology.cells() as u32 {
         for (side, other) in state.links(topology, cell).filter(|&(_, other)| other > cell) {
             let degree = |c: u32| state.sides[c as usize].count_ones().max(2);
-            // What comes last is cut: links between forks, and none that has to stay.
+            // What comes last is cut: links between forks, and none that has to stay. Where that was
+            // refused, other links of the same ring are tried: first those far from forks.
             let can_go = without_link(mending, (cell, side, other)).is_some();
-            links.push((can_go, degree(cell) + degree(other), cell, other, side));
+            let rank = match round {
+                0 => degree(cell) + degree(other),
+                1 => 16 - degree(cell) - degree(other),
+                _ => cell.wrapping_mul(0x9e37_79b9).wrapping_add(round as u32).wrapping_mul(0x85eb_ca6b),
+            };
+            links.push((can_go, rank, cell, other, side));
         }
     }
     links.sort_unstable();

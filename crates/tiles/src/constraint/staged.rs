@@ -12,7 +12,7 @@ use crate::{Error, Topology};
 /// Attempts before the complete search takes over.
 const ATTEMPTS: u64 = 3;
 /// Rounds of mending per attempt; one is nearly always enough.
-const ROUNDS: usize = 6;
+const ROUNDS: usize = 8;
 
 /// What came of it.
 pub(crate) enum Outcome {
