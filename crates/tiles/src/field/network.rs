@@ -15,6 +15,7 @@ use super::noise::{HALVES, hash};
 use super::{MapPoint, Network, Spots};
 use crate::model::Model;
 use crate::rules::bits;
+use crate::solve::Kept;
 use crate::{CellShape, Error, TileSet, Topology};
 
 /// The most networks of a set.
@@ -126,12 +127,12 @@ impl NetworkRules {
     }
 
     /// The cells of a map that can have no way, because of what they are kept to.
-    pub(crate) fn blocked(&self, cells: usize, keep: &[(u32, Arc<[u64]>)]) -> Vec<bool> {
+    pub(crate) fn blocked(&self, cells: usize, keep: &[Kept]) -> Vec<bool> {
         let mut blocked = vec![false; cells];
         let ways = || self.tiles.iter().filter(|(sides, _)| **sides != Sides::default());
-        for (cell, keep) in keep {
+        for (cells, keep) in keep {
             if !ways().any(|(_, set)| bits::meet(set, keep)) {
-                blocked[*cell as usize] = true;
+                blocked[cells.start as usize..cells.end as usize].fill(true);
             }
         }
         blocked
