@@ -440,12 +440,7 @@ fn block_of((chunk, offset): (i64, u32), step: u32, shift: u32) -> (i64, u32) {
 
 /// What a sample's ground asks of a map: the patterns of its last row lie in this row and nowhere else.
 /// In an endless world, that is one row per chunk.
-pub(crate) fn ground_rows(
-    model: &Model,
-    topology: &Topology,
-    row: u32,
-    wraps: bool,
-) -> Vec<Kept> {
+pub(crate) fn ground_rows(model: &Model, topology: &Topology, row: u32, wraps: bool) -> Vec<Kept> {
     let ground = if wraps { model.last_ground() } else { model.ground() };
     if ground.is_empty() {
         return Vec::new();

@@ -109,9 +109,7 @@ impl Meetings {
                 continue;
             }
             let trail = |from: u32| {
-                std::iter::successors(Some(from), |&c| {
-                    Some(self.came[c as usize]).filter(|&n| n != u32::MAX)
-                })
+                std::iter::successors(Some(from), |&c| Some(self.came[c as usize]).filter(|&n| n != u32::MAX))
             };
             let mut route: Vec<u32> = trail(a).collect();
             route.reverse();
@@ -135,8 +133,11 @@ fn add_route(mending: &mut Mending<'_, '_>, route: &[u32]) -> Result<bool, Stopp
     let (ways, topology) = (mending.ways, mending.topology);
     if ways.tiles.is_none() {
         let new = route.iter().filter(|&&cell| !mending.state.member[cell as usize]);
-        let change = |&cell: &u32| {
-            Change { cell, sides: mending.state.sides[cell as usize], is_member: true, set: ways.set.clone() }
+        let change = |&cell: &u32| Change {
+            cell,
+            sides: mending.state.sides[cell as usize],
+            is_member: true,
+            set: ways.set.clone(),
         };
         let changes = new.map(change).collect();
         return mending.apply(changes);

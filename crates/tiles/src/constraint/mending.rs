@@ -96,7 +96,8 @@ impl<'a, 'r> Mending<'a, 'r> {
         const BACKTRACKS: u64 = 200;
         let changes = mirrored(self.with_ring(sets), self.goals);
         let words = self.ways.set.len();
-        let now = |&(cell, _): &(u32, Arc<[u64]>)| Some((cell, bits::of(words, self.collapse.tile(cell)).into()));
+        let now =
+            |&(cell, _): &(u32, Arc<[u64]>)| Some((cell, bits::of(words, self.collapse.tile(cell)).into()));
         let before: Changes = changes.iter().filter_map(now).collect();
         let limits = self.collapse.swap_limits(Limits::complete(BACKTRACKS));
         let works = self.collapse.amend(&changes) && self.collapse.run(self.run)?.is_ok();
