@@ -20,7 +20,7 @@ use serde::{Deserialize, Serialize};
 use crate::field::{Atlas, Extent, WRAP, Weigher};
 use crate::model::Model;
 use crate::rules::bits;
-use crate::solve::{Collapse, Job, Limits};
+use crate::solve::{Collapse, Job, Kept, Limits};
 use crate::{CellShape, Error, Periodic, TileSet, Topology, World, constraint};
 
 /// Columns and rows of a chunk.
@@ -402,7 +402,7 @@ impl EndlessWorld {
 
     /// What is kept of the plan of a block: nothing on its border, nothing within two cells of a place on
     /// the border that is not as planned, and nothing within `reach` of any border.
-    fn planned(&self, plan: &[Option<Arc<[u64]>>], below: &[u16], reach: i32) -> Vec<(u32, Arc<[u64]>)> {
+    fn planned(&self, plan: &[Option<Arc<[u64]>>], below: &[u16], reach: i32) -> Vec<Kept> {
         if plan.is_empty() {
             return Vec::new();
         }
@@ -419,8 +419,8 @@ impl EndlessWorld {
                 }
             }
         }
-        let cells = (0..below.len()).filter(|&cell| !free[cell]);
-        cells.filter_map(|cell| Some((cell as u32, plan[cell].clone()?))).collect()
+        let cells = (0..below.len() as u32).filter(|&cell| !free[cell as usize]);
+        cells.filter_map(|cell| Some((cell..cell + 1, plan[cell as usize].clone()?))).collect()
     }
 }
 
@@ -440,12 +440,7 @@ fn block_of((chunk, offset): (i64, u32), step: u32, shift: u32) -> (i64, u32) {
 
 /// What a sample's ground asks of a map: the patterns of its last row lie in this row and nowhere else.
 /// In an endless world, that is one row per chunk.
-pub(crate) fn ground_rows(
-    model: &Model,
-    topology: &Topology,
-    row: u32,
-    wraps: bool,
-) -> Vec<(u32, Arc<[u64]>)> {
+pub(crate) fn ground_rows(model: &Model, topology: &Topology, row: u32, wraps: bool) -> Vec<Kept> {
     let ground = if wraps { model.last_ground() } else { model.ground() };
     if ground.is_empty() {
         return Vec::new();
@@ -454,7 +449,7 @@ pub(crate) fn ground_rows(
     let other: Arc<[u64]> = bits::not(&ground).into();
     let is_ground = |cell: u32| topology.place(cell).0.y == row as i32;
     let cells = 0..topology.cells() as u32;
-    cells.map(|cell| (cell, if is_ground(cell) { ground.clone() } else { other.clone() })).collect()
+    cells.map(|cell| (cell..cell + 1, if is_ground(cell) { ground.clone() } else { other.clone() })).collect()
 }
 
 /// A chunk with ground that fits itself on all sides.

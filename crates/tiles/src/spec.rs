@@ -400,13 +400,14 @@ impl WorldSpec {
             let atlas = rules.fields.atlas(seed, FieldRules::extent(topology))?;
             let mut plan = rules.plan(&atlas, topology, (0, 0), &job.keep);
             // What the constraints ask of a cell goes before what the networks ask.
-            for (cell, keep) in &job.keep {
-                let planned = &mut plan[*cell as usize];
-                if planned.as_ref().is_some_and(|set| !bits::meet(set, keep)) {
-                    *planned = None;
+            for (cells, keep) in &job.keep {
+                for planned in &mut plan[cells.start as usize..cells.end as usize] {
+                    if planned.as_ref().is_some_and(|set| !bits::meet(set, keep)) {
+                        *planned = None;
+                    }
                 }
             }
-            job.keep.extend((0..).zip(plan).filter_map(|(cell, set)| Some((cell, set?))));
+            job.keep.extend((0..).zip(plan).filter_map(|(cell, set)| Some((cell..cell + 1, set?))));
             job.weigher =
                 Some(rules.survey(&atlas, topology.shape(), (topology.width(), topology.height()), (0, 0)));
         }

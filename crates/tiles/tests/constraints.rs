@@ -290,6 +290,31 @@ fn constraints_do_not_empty_the_map() {
     near(vec![apart], &["road", "house"], 0.34);
 }
 
+/// Several at once, and those that the solver itself sees to, keep the map as full.
+#[test]
+fn combined_constraints_do_not_empty_the_map() {
+    let through = || Some("R".to_owned());
+    let free = shares("roads", 60, vec![], 3)["road"];
+    let connected =
+        Constraint::Connected { tiles: "road".into(), through: through(), relevant: None, straight: false };
+    let no_loops = Constraint::NoLoops { tiles: "road".into(), through: through() };
+    let apart = Constraint::Separation { tiles: "crossing".into(), distance: 5 };
+    let pair = Constraint::PairSeparation { tiles: "crossing".into(), from: "fork".into(), distance: 3 };
+    let runs = Constraint::MaxRun { tiles: "road".into(), length: 9, axis: Some(Axis::X) };
+    let lists = [
+        vec![Constraint::Loop { tiles: "road".into(), through: through() }],
+        vec![connected.clone(), no_loops.clone(), apart],
+        vec![connected.clone(), pair.clone()],
+        vec![connected.clone(), no_loops, pair],
+        vec![connected, runs],
+    ];
+    for list in lists {
+        let shown = format!("{list:?}");
+        let roads = shares("roads", 60, list, 3)["road"];
+        assert!((roads / free - 1.0).abs() < 0.25, "{roads:.1} of {free:.1} % with {shown}");
+    }
+}
+
 #[test]
 fn counts_are_exact_and_constraints_hold_with_pins_and_bans() {
     for seed in 0..10 {

@@ -58,13 +58,17 @@ fn layer_of(topology: &Topology, layer: i32) -> Result<u32, Error> {
     }
 }
 
-fn cells_in(topology: &Topology, area: Option<Rect>, layer: Option<i32>) -> Result<Vec<u32>, Error> {
+fn cells_in(
+    topology: &Topology,
+    area: Option<Rect>,
+    layer: Option<i32>,
+) -> Result<impl Iterator<Item = u32>, Error> {
     let layer = layer.map(|l| layer_of(topology, l)).transpose()?;
-    let inside = |&cell: &u32| {
+    let inside = move |&cell: &u32| {
         let (at, z) = topology.place(cell);
         area.is_none_or(|a| a.contains(at)) && layer.is_none_or(|l| l == z)
     };
-    Ok((0..topology.cells() as u32).filter(inside).collect())
+    Ok((0..topology.cells() as u32).filter(inside))
 }
 
 /// Adds those of the model's constraints that apply to each cell on its own, for maps without borders.
@@ -104,7 +108,7 @@ pub(crate) fn build(
                     let (w, h) = (topology.width(), topology.height());
                     return wrong(format!("pin: the cell {at} is outside the {w}x{h} map"));
                 };
-                job.keep.push((cell, select(model, tiles)?.set.into()));
+                job.keep.push((cell..cell + 1, select(model, tiles)?.set.into()));
             }
             Constraint::Allow { tiles, area, layer } => {
                 keep_in(topology, job, &select(model, tiles)?.set, *area, *layer)?;
@@ -118,7 +122,7 @@ pub(crate) fn build(
                     let (at, _) = topology.place(cell);
                     let (w, h) = (topology.width() as i32, topology.height() as i32);
                     if at.x == 0 || at.y == 0 || at.x == w - 1 || at.y == h - 1 {
-                        job.keep.push((cell, set.clone()));
+                        job.keep.push((cell..cell + 1, set.clone()));
                     }
                 }
             }
@@ -188,7 +192,7 @@ pub(crate) fn build(
                 let selection = select(model, tiles)?;
                 let ends = path_ends(topology, points)?;
                 let set: Arc<[u64]> = selection.set.clone().into();
-                job.keep.extend(ends.iter().map(|&cell| (cell, set.clone())));
+                job.keep.extend(ends.iter().map(|&cell| (cell..cell + 1, set.clone())));
                 let links = Links::new(model, topology, selection, through.as_deref())?;
                 job.propagators.push(Box::new(Connected::new(links, Some(ends))));
             }
@@ -231,7 +235,15 @@ fn keep_in(
         return Ok(());
     }
     let set: Arc<[u64]> = set.into();
-    job.keep.extend(cells_in(topology, area, layer)?.into_iter().map(|c| (c, set.clone())));
+    // A row of cells takes no more memory than one.
+    let mut rows: Vec<std::ops::Range<u32>> = Vec::new();
+    for cell in cells_in(topology, area, layer)? {
+        match rows.last_mut() {
+            Some(row) if row.end == cell => row.end += 1,
+            _ => rows.push(cell..cell + 1),
+        }
+    }
+    job.keep.extend(rows.into_iter().map(|row| (row, set.clone())));
     Ok(())
 }
 
@@ -279,11 +291,14 @@ fn goal(
         Constraint::NoLoops { tiles, through } => {
             Goal::NoLoops(Ways::new(model, &select(model, tiles)?, through.as_deref())?)
         }
+        Constraint::Loop { tiles, through } => {
+            Goal::Loop(Ways::new(model, &select(model, tiles)?, through.as_deref())?)
+        }
         Constraint::Path { tiles, points, through } => {
             let selection = select(model, tiles)?;
             let ends = path_ends(topology, points)?;
             let set: Arc<[u64]> = selection.set.clone().into();
-            job.keep.extend(ends.iter().map(|&cell| (cell, set.clone())));
+            job.keep.extend(ends.iter().map(|&cell| (cell..cell + 1, set.clone())));
             Goal::Path(Ways::new(model, &selection, through.as_deref())?, ends)
         }
         Constraint::Count { tiles, min, max } => {

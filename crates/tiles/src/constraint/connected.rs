@@ -57,7 +57,7 @@ impl Connected {
         for &cell in &must {
             wanted[cell as usize] = true;
         }
-        let found = walk(links, root, &wanted);
+        let found = walk(|cell| links.possible(cell).collect(), root, &wanted);
         if let Some(&cell) = must.iter().find(|&&cell| found.order[cell as usize] == 0) {
             return Err(Refusal::at(cell));
         }
@@ -86,6 +86,16 @@ pub(super) struct Walk {
 }
 
 impl Walk {
+    /// For each cell, does its removal separate two wanted cells other than itself?
+    pub(super) fn cut_cells(&self, root: u32) -> Vec<bool> {
+        let mut is_cut = vec![false; self.order.len()];
+        for &cell in self.cuts.iter().filter(|&&cell| cell != root) {
+            is_cut[cell as usize] = true;
+        }
+        is_cut[root as usize] = self.cuts.iter().filter(|&&cut| cut == root).count() > 1;
+        is_cut
+    }
+
     /// A cell whose removal separates two wanted cells other than itself.
     pub(super) fn separates(&self, root: u32) -> Option<u32> {
         let at_root = self.cuts.iter().filter(|&&cut| cut == root).count();
@@ -94,8 +104,8 @@ impl Walk {
     }
 }
 
-/// A depth-first search from a wanted cell along possible links, without recursion.
-pub(super) fn walk(links: &Links, root: u32, wanted: &[bool]) -> Walk {
+/// A depth-first search from a wanted cell along links, without recursion.
+pub(super) fn walk(linked: impl Fn(u32) -> Vec<u32>, root: u32, wanted: &[bool]) -> Walk {
     let mut order = vec![0u32; wanted.len()];
     let mut low = vec![0u32; wanted.len()];
     let mut cuts = Vec::new();
@@ -103,8 +113,7 @@ pub(super) fn walk(links: &Links, root: u32, wanted: &[bool]) -> Walk {
     order[root as usize] = 1;
     low[root as usize] = 1;
     // A cell, its neighbours still to visit, and the number of wanted cells found below it.
-    let visit =
-        |cell: u32| (cell, links.possible(cell).collect::<Vec<_>>(), u32::from(wanted[cell as usize]));
+    let visit = |cell: u32| (cell, linked(cell), u32::from(wanted[cell as usize]));
     let mut stack = vec![visit(root)];
     while let Some((cell, rest, _)) = stack.last_mut() {
         let cell = *cell;

@@ -2,8 +2,8 @@
 //!
 //! Looking at the whole map after each decision is slow, and meets `connected` by emptying the map. So
 //! the map is solved freely; paths and places are drawn and pinned before ([`super::places`]), pieces
-//! are joined and rings are cut after ([`super::join`]). What fails that way is left to the complete
-//! search, which also proves that no map exists.
+//! are joined and rings are cut after ([`super::join`]), second ways are added ([`super::ears`]). What
+//! fails that way is left to the complete search, which also proves that no map exists.
 
 use std::collections::BTreeMap;
 use std::sync::Arc;
@@ -23,6 +23,8 @@ pub(crate) enum Goal {
     Path(Ways, Vec<u32>),
     /// Members form no ring.
     NoLoops(Ways),
+    /// From each member to every other there are two ways.
+    Loop(Ways),
     /// So many members.
     Count(Selection, u32, Option<u32>),
     /// Members are this far apart.
@@ -36,6 +38,7 @@ pub(crate) enum Goal {
 pub(super) fn is_goal(constraint: &Constraint) -> bool {
     match constraint {
         Constraint::Connected { .. }
+        | Constraint::Loop { .. }
         | Constraint::Path { .. }
         | Constraint::Count { .. }
         | Constraint::Separation { .. } => true,
@@ -250,6 +253,7 @@ impl Goal {
                     ahead.fold(true, |holds, (_, other)| union.join(cell, other) && holds)
                 })
             }
+            Goal::Loop(ways) => super::ears::holds(&State::of(ways, collapse, topology), topology),
             Goal::Count(selection, min, max) => {
                 let count = members(selection).len() as u32;
                 count >= *min && max.is_none_or(|max| count <= max)

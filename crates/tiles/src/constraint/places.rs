@@ -7,7 +7,7 @@ use mapkiln_core::Stream;
 
 use super::Selection;
 use super::goal::Ways;
-use super::join::Changes;
+use super::mending::Changes;
 use crate::Topology;
 use crate::rules::bits;
 use crate::solve::Collapse;

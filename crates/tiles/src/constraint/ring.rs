@@ -36,7 +36,7 @@ impl Ring {
             root = root.or(way.must.then_some(cell));
         }
         let Some(root) = root else { return Ok(()) };
-        let found = walk(links, root, &wanted);
+        let found = walk(|cell| links.possible(cell).collect(), root, &wanted);
         let cut_off = (0..cells).find(|&c| wanted[c as usize] && found.order[c as usize] == 0);
         if let Some(cell) = cut_off.or_else(|| found.separates(root)) {
             return Err(Refusal::at(cell));

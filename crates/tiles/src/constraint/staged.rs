@@ -1,13 +1,10 @@
 //! Makes a map with goals: draw, solve, mend, and look whether all of it holds.
 
-use std::collections::BTreeMap;
-use std::sync::Arc;
-
 use mapkiln_core::{Run, Seed, Stopped};
 
-use super::goal::Goal;
-use super::join::Changes;
-use super::{join, places};
+use super::goal::{Goal, Ways};
+use super::mending::Mending;
+use super::{ears, join, places};
 use crate::rules::bits;
 use crate::solve::Collapse;
 use crate::{Error, Topology};
@@ -15,7 +12,7 @@ use crate::{Error, Topology};
 /// Attempts before the complete search takes over.
 const ATTEMPTS: u64 = 3;
 /// Rounds of mending per attempt; one is nearly always enough.
-const ROUNDS: usize = 6;
+const ROUNDS: usize = 8;
 
 /// What came of it.
 pub(crate) enum Outcome {
@@ -117,26 +114,29 @@ fn draw_places(
     true
 }
 
-/// Joins pieces and cuts rings until every goal holds.
+/// Joins pieces, cuts rings and adds second ways until every goal holds.
 pub(crate) fn mend(
     collapse: &mut Collapse,
     goals: &[Goal],
     topology: &Topology,
     run: &mut Run<'_>,
 ) -> Result<bool, Stopped> {
+    let mut is_careful = false;
     for round in 0..ROUNDS {
         for goal in goals {
-            let changes = match goal {
-                Goal::Connected(ways) => join::join(ways, collapse, topology, round),
-                Goal::NoLoops(ways) => join::cut(ways, collapse, topology),
+            let (ways, tasks): (&Ways, &[Task]) = match goal {
+                Goal::Connected(ways) => (ways, &[join::join]),
+                Goal::NoLoops(ways) => (ways, &[join::cut]),
+                Goal::Loop(ways) => (ways, &[join::join, ears::add_ears]),
                 _ => continue,
             };
-            if changes.is_empty() {
-                continue;
-            }
-            collapse.amend(&mirrored(changes, goals));
-            if collapse.run(run)?.is_err() {
-                return Ok(false);
+            for task in tasks {
+                let mut mending = Mending::new(ways, collapse, topology, goals, run, is_careful);
+                task(&mut mending, round)?;
+                is_careful |= !mending.finish()?;
+                if collapse.contradiction().is_some() {
+                    return Ok(false);
+                }
             }
         }
         if goals.iter().all(|goal| goal.holds(collapse, topology)) {
@@ -146,19 +146,5 @@ pub(crate) fn mend(
     Ok(false)
 }
 
-/// The changes, and their images if the map is its own mirror image.
-fn mirrored(changes: Changes, goals: &[Goal]) -> Changes {
-    let mut all: BTreeMap<u32, Arc<[u64]>> = changes.into_iter().collect();
-    for goal in goals {
-        let Goal::Mirror(reflection) = goal else { continue };
-        for (cell, keep) in all.clone() {
-            let image: Arc<[u64]> = reflection.images(&keep).into();
-            let entry = all.entry(reflection.partner(cell)).or_insert_with(|| image.clone());
-            let both: Vec<u64> = entry.iter().zip(image.iter()).map(|(a, b)| a & b).collect();
-            if !bits::is_empty(&both) {
-                *entry = both.into();
-            }
-        }
-    }
-    all.into_iter().collect()
-}
+/// A way of mending, for a number of rounds so far.
+type Task = fn(&mut Mending<'_, '_>, usize) -> Result<(), Stopped>;

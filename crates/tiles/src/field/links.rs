@@ -10,7 +10,7 @@
 use std::sync::Arc;
 
 use super::atlas::{Atlas, HUB_SPACING, WRAP};
-use super::network::{NetworkRules, Ways};
+use super::network::{NetworkRules, PLAIN, Ways, border_toll};
 use super::noise::hash;
 use super::{MapPoint, Spots};
 
@@ -141,7 +141,13 @@ impl NetworkRules {
                     ((x0 + pass(column, row), y0), (x0 + pass(column, row + 1), y1 - 1), [0, 2])
                 };
                 let (from, goal) = (cell(from), cell(goal));
-                let route = self.route(number, &ways, &costs(), from, |_, cell| cell == goal);
+                // Straight over the border between two squares, so that it never turns back there.
+                let mut costs = costs();
+                for (i, cost) in (0..).zip(&mut costs) {
+                    let along = if across { (i % w).min(w - 1 - i % w) } else { (i / w).min(h - 1 - i / w) };
+                    *cost += (border_toll(along) * PLAIN) as u32;
+                }
+                let route = self.route(number, &ways, &costs, from, |_, cell| cell == goal);
                 ways.add_route(number, &route);
                 let (dx, dy) = if across { (1, 0) } else { (0, 1) };
                 let goes_on = |by: i64| {

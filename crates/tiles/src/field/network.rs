@@ -15,6 +15,7 @@ use super::noise::{HALVES, hash};
 use super::{MapPoint, Network, Spots};
 use crate::model::Model;
 use crate::rules::bits;
+use crate::solve::Kept;
 use crate::{CellShape, Error, TileSet, Topology};
 
 /// The most networks of a set.
@@ -22,7 +23,7 @@ const MOST: usize = 4;
 /// Steps to the north, east, south and west.
 pub(super) const STEPS: [(i64, i64); 4] = [(0, -1), (1, 0), (0, 1), (-1, 0)];
 /// The cost of a plain cell.
-const PLAIN: f64 = 16.0;
+pub(super) const PLAIN: f64 = 16.0;
 
 /// For each network, the sides of a cell where it leaves.
 pub(super) type Sides = [u8; MOST];
@@ -126,12 +127,12 @@ impl NetworkRules {
     }
 
     /// The cells of a map that can have no way, because of what they are kept to.
-    pub(crate) fn blocked(&self, cells: usize, keep: &[(u32, Arc<[u64]>)]) -> Vec<bool> {
+    pub(crate) fn blocked(&self, cells: usize, keep: &[Kept]) -> Vec<bool> {
         let mut blocked = vec![false; cells];
         let ways = || self.tiles.iter().filter(|(sides, _)| **sides != Sides::default());
-        for (cell, keep) in keep {
+        for (cells, keep) in keep {
             if !ways().any(|(_, set)| bits::meet(set, keep)) {
-                blocked[*cell as usize] = true;
+                blocked[cells.start as usize..cells.end as usize].fill(true);
             }
         }
         blocked
@@ -313,6 +314,14 @@ impl NetworkRules {
     }
 }
 
+/// What a cell costs in addition, by its distance from the border: ways cross it straight and do not run
+/// along it.
+pub(super) fn border_toll(distance: i64) -> f64 {
+    const WITHIN: i64 = 5;
+    const MOST: f64 = 12.0;
+    MOST * (WITHIN - distance).max(0) as f64 / WITHIN as f64
+}
+
 impl Rules {
     /// What each cell costs.
     pub(super) fn costs_of(&self, atlas: &Atlas, at: (i64, i64), size: (i64, i64), key: u64) -> Vec<u32> {
@@ -328,8 +337,8 @@ impl Rules {
             if self.data.curve == 0 && ((x + at.0).rem_euclid(4) == 0 || (y + at.1).rem_euclid(4) == 0) {
                 cost *= 0.9;
             }
-            if finite && (x == 0 || y == 0 || x == size.0 - 1 || y == size.1 - 1) {
-                cost += 5.0;
+            if finite {
+                cost += border_toll(x.min(y).min(size.0 - 1 - x).min(size.1 - 1 - y));
             }
             (cost * PLAIN).clamp(1.0, 1e6) as u32
         };

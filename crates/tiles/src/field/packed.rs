@@ -64,6 +64,7 @@ pub(super) fn draw_finite(rules: &RoomRules, atlas: &Atlas, plan: &mut Plan) {
     }
     packer.split((x0, y0), (x1, y1), 0);
     packer.finish();
+    packer.trim();
     for (x, y) in (0..h).flat_map(|y| (0..w).map(move |x| (x, y))) {
         let from = if y >= half { h - 1 - y } else { y };
         plan.set(x, y, packer.plan.at(x, from).unwrap_or(Part::Outside));
@@ -341,6 +342,26 @@ impl Packer<'_> {
             if *p != NONE && of[*p as usize] != main {
                 self.plan.parts[i] = Part::Wall;
             }
+        }
+    }
+
+    /// Takes away what is solid and far from every room, such as a wing too narrow for one.
+    fn trim(&mut self) {
+        let (w, h) = (self.plan.width, self.plan.height);
+        let square = |by: i64| (-by..=by).flat_map(move |dy| (-by..=by).map(move |dx| (dx, dy)));
+        let places = || (0..h).flat_map(|y| (0..w).map(move |x| (x, y)));
+        let is_far = |&(x, y): &(i64, i64)| {
+            !square(MODULE).any(|(dx, dy)| self.plan.at(x + dx, y + dy).is_some_and(Part::is_open))
+        };
+        for (x, y) in places().filter(is_far).collect::<Vec<_>>() {
+            self.plan.set(x, y, Part::Outside);
+        }
+        let is_outer = |&(x, y): &(i64, i64)| {
+            self.plan.at(x, y) == Some(Part::Wall)
+                && square(1).any(|(dx, dy)| self.plan.at(x + dx, y + dy) == Some(Part::Outside))
+        };
+        for (x, y) in places().filter(is_outer).collect::<Vec<_>>() {
+            self.plan.set(x, y, Part::Hull);
         }
     }
 

@@ -13,6 +13,7 @@ use super::noise::HALVES;
 use super::rooms::RoomRules;
 use crate::model::Model;
 use crate::rules::bits;
+use crate::solve::Kept;
 use crate::{CellShape, Error, TileSet, Topology};
 
 /// Levels per step of a field.
@@ -192,7 +193,7 @@ impl FieldRules {
         atlas: &Atlas,
         topology: &Topology,
         at: (i64, i64),
-        keep: &[(u32, Arc<[u64]>)],
+        keep: &[Kept],
     ) -> Vec<Option<Arc<[u64]>>> {
         let mut plan = vec![None; topology.cells()];
         if let Some(networks) = &self.networks {

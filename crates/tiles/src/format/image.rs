@@ -43,8 +43,11 @@ impl TileSet {
         let mut colors: Vec<Rgb> = pictures.iter().flat_map(Grid::cells).copied().collect();
         colors.sort_unstable();
         colors.dedup();
-        // Characters of Unicode's private use area stand for colours.
-        let letter = |i: usize| char::from_u32(0xE000 + i as u32).filter(|_| i < MAX_TILES);
+        // Characters stand for colours, in their order: those that can be seen in text first, then those of
+        // Unicode's private use area.
+        let visible: Vec<char> = ('0'..='9').chain('A'..='Z').chain('a'..='z').collect();
+        let private = |i: usize| char::from_u32(0xE000 + i as u32).filter(|_| i < MAX_TILES);
+        let letter = |i: usize| visible.get(i).copied().or_else(|| private(i));
         if colors.len() > MAX_TILES {
             // Every pattern begins with a colour, so there are more patterns than colours.
             return Err(Error::PatternCount { n, most: MAX_TILES });

@@ -188,14 +188,15 @@ impl Solver {
             AnyWave::LargeSupports(wave) => Engine::LargeSupports(Box::new(Search::new(wave, parts))),
         };
         on!(&mut engine, search => {
-            for (cell, keep) in job.keep.iter().filter(|(cell, _)| topology.is_part(*cell)) {
-                search.restrict(*cell, keep);
-            }
+            search.restrict(&job.keep);
             search.begin();
         });
         Ok(Collapse { engine })
     }
 }
+
+/// Cells in a row, and the tiles that they are kept to.
+pub(crate) type Kept = (std::ops::Range<u32>, Arc<[u64]>);
 
 /// What is asked of one map in addition to the rules.
 #[derive(Default)]
@@ -206,7 +207,7 @@ pub struct Job {
     pub limits: Limits,
     /// Options of every cell, before `keep`.
     pub(crate) everywhere: Option<Vec<u64>>,
-    pub(crate) keep: Vec<(u32, Arc<[u64]>)>,
+    pub(crate) keep: Vec<Kept>,
     /// How many entries of `keep` come from constraints; networks add the others.
     pub(crate) asked: usize,
     pub(crate) propagators: Vec<Box<dyn Propagator>>,
@@ -223,7 +224,7 @@ pub struct Job {
 impl Job {
     /// Restricts a cell to these tiles (by number).
     pub fn allow(&mut self, rules: &Adjacency, cell: u32, tiles: impl IntoIterator<Item = usize>) {
-        self.keep.push((cell, bits::of(rules.words(), tiles).into()));
+        self.keep.push((cell..cell + 1, bits::of(rules.words(), tiles).into()));
     }
 
     /// Restricts all cells to these tiles, given as bits.
@@ -338,7 +339,7 @@ impl Collapse {
     pub(crate) fn fork(
         &self,
         pins: &[(u32, u16)],
-        keep: &[(u32, Arc<[u64]>)],
+        keep: &[Kept],
         weigher: Option<Weigher>,
         stream: Stream,
     ) -> Self {
@@ -402,6 +403,11 @@ impl Collapse {
 
     pub(crate) fn set_limits(&mut self, limits: Limits) {
         on!(&mut self.engine, search => search.set_limits(limits));
+    }
+
+    /// Other limits from now on; returns those that held so far.
+    pub(crate) fn swap_limits(&mut self, limits: Limits) -> Limits {
+        on!(&mut self.engine, search => search.swap_limits(limits))
     }
 
     /// Reopens cells of a finished map, each restricted to some tiles; false if that cannot be.

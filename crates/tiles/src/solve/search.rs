@@ -9,7 +9,7 @@ use super::explain::Contradiction;
 use super::frontier::{Frontier, Heuristic, choose, choose_among};
 use super::propagator::{Propagator, Refusal, WaveDomains};
 use super::wave::{Cause, DECISION, ROOT, Wave};
-use super::{CollapseStep, Limits, Stats};
+use super::{CollapseStep, Kept, Limits, Stats};
 use crate::field::Weigher;
 use crate::rules::bits;
 use crate::{Adjacency, Topology};
@@ -102,7 +102,7 @@ impl<W: Wave> Search<W> {
     pub(super) fn fork(
         &self,
         pins: &[(u32, u16)],
-        keep: &[(u32, Arc<[u64]>)],
+        keep: &[Kept],
         weigher: Option<Weigher>,
         stream: Stream,
     ) -> Self
@@ -125,9 +125,7 @@ impl<W: Wave> Search<W> {
         for &(cell, tile) in pins {
             search.pin(cell, usize::from(tile), ROOT);
         }
-        for (cell, keep) in keep {
-            search.restrict(*cell, keep);
-        }
+        search.restrict(keep);
         search.begin();
         search
     }
@@ -151,9 +149,13 @@ impl<W: Wave> Search<W> {
         first.filter(|_| self.wave.options(cell) == 1 && self.parts.topology.is_part(cell))
     }
 
-    /// Restricts a cell for good, before the search begins.
-    pub(crate) fn restrict(&mut self, cell: u32, keep: &[u64]) {
-        self.wave.keep(cell, keep, ROOT);
+    /// Restricts cells for good, before the search begins.
+    pub(crate) fn restrict(&mut self, keep: &[Kept]) {
+        for (cells, keep) in keep {
+            for cell in cells.clone().filter(|&cell| self.parts.topology.is_part(cell)) {
+                self.wave.keep(cell, keep, ROOT);
+            }
+        }
     }
 
     /// The first propagation; then every undecided cell enters the frontier.
@@ -231,9 +233,14 @@ impl<W: Wave> Search<W> {
     }
 
     pub(super) fn set_limits(&mut self, limits: Limits) {
-        self.parts.limits = limits;
-        self.patience = limits.patience;
+        self.swap_limits(limits);
         self.stats = Stats::default();
+    }
+
+    /// Other limits, for a search that goes on.
+    pub(super) fn swap_limits(&mut self, limits: Limits) -> Limits {
+        self.patience = limits.patience;
+        std::mem::replace(&mut self.parts.limits, limits)
     }
 
     /// Restricts a cell for good while the search goes on. What was decided stays, except near the cell
