@@ -68,6 +68,17 @@ pub enum ExportError {
         /// How many are written.
         most: u64,
     },
+    /// Editors hold every door, room and thing with all of its fields.
+    #[error(
+        "{parts} rooms, doors and things are too many for this format, which takes up to {most}; export a \
+         smaller level, or use --raise-limits N"
+    )]
+    Parts {
+        /// The parts of all levels.
+        parts: u64,
+        /// How many are written.
+        most: u64,
+    },
     /// The plan has no such level.
     #[error("level {level} was asked for, and the plan has {count}; levels count from 1")]
     NoLevel {
@@ -118,6 +129,14 @@ fn check_grid<'l>(levels: impl IntoIterator<Item = &'l Level>, part: u64) -> Res
     let cells = levels.into_iter().map(|level| side(level.width) * side(level.height)).sum();
     let most = Limit::Cells.most() / part;
     if cells > most { Err(ExportError::Cells { cells, most }) } else { Ok(()) }
+}
+
+/// Refuses more rooms, doors and things than this part of the limit on parts.
+fn check_parts(levels: &[Level], part: u64) -> Result<(), ExportError> {
+    let named = |l: &Level| l.rooms.len() + l.doors.len() + l.stairs.len() + l.entrances.len() + l.things.len();
+    let parts = levels.iter().map(|level| named(level) as u64).sum();
+    let most = Limit::Parts.most() / part;
+    if parts > most { Err(ExportError::Parts { parts, most }) } else { Ok(()) }
 }
 
 impl ExportOptions {
