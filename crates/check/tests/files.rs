@@ -113,8 +113,8 @@ fn damaged_walls_and_doors_are_found() {
             true
         }),
         ("walls-in-file", "every second wall gone", |v, _| {
-            let mut keep = false;
-            v["line_of_sight"].as_array_mut().unwrap().retain(|_| std::mem::replace(&mut keep, !keep));
+            let lines = v["line_of_sight"].as_array_mut().unwrap();
+            *lines = lines.iter().step_by(2).cloned().collect();
             true
         }),
         ("walls-in-file", "walls mirrored", |v, _| {

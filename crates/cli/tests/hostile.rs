@@ -274,7 +274,9 @@ fn large_floors_in_pictures() {
         let words = ["export", "net.json", "-q", "-o", &name];
         refused(folder.path(), &words, "sides of walls of a picture are more than the limit");
     }
-    refused(folder.path(), &["export", "net.json", "-q", "-o", "net.ldtk"], "cells is too large for this format");
+    for [file, to] in [["net.json", "net.ldtk"], ["hall.json", "hall.watabou.json"]] {
+        refused(folder.path(), &["export", file, "-q", "-o", to], "cells is too large for this format");
+    }
     for ending in ["svg", "watabou.json"] {
         let ended = run(folder.path(), &["export", "small.json", "-q", "-o", &format!("small.{ending}")]);
         assert_eq!(ended.status.code(), Some(0), "{ending}: {}", String::from_utf8_lossy(&ended.stderr));

@@ -126,7 +126,17 @@ pub enum ExportError {
 /// Refuses grids that take more memory than this part of the limit on cells, before they are laid out.
 fn check_grid<'l>(levels: impl IntoIterator<Item = &'l Level>, part: u64) -> Result<(), ExportError> {
     let side = |length: i32| u64::from(length.max(0).unsigned_abs());
-    let cells = levels.into_iter().map(|level| side(level.width) * side(level.height)).sum();
+    check_cells(levels.into_iter().map(|level| side(level.width) * side(level.height)).sum(), part)
+}
+
+/// The same for formats that hold the floor alone.
+fn check_floor(level: &Level, part: u64) -> Result<(), ExportError> {
+    let rooms = level.rooms.iter().map(|room| room.outline.area().unsigned_abs());
+    let corridors = level.corridors.iter().map(|corridor| corridor.cells.len() as u64);
+    check_cells(rooms.chain(corridors).fold(0, u64::saturating_add), part)
+}
+
+fn check_cells(cells: u64, part: u64) -> Result<(), ExportError> {
     let most = Limit::Cells.most() / part;
     if cells > most { Err(ExportError::Cells { cells, most }) } else { Ok(()) }
 }

@@ -23,6 +23,7 @@ use super::{ExportError, ExportOptions, json, level_of};
 pub fn export(plan: &Plan, level: usize, options: &ExportOptions) -> Result<Vec<u8>, ExportError> {
     let plan = options.shown(plan);
     let level = level_of(&plan, level)?;
+    super::check_floor(level, 64)?;
     let ways = ways_out(level);
     let mut places = Places::of(level, &ways);
     let mut doors: Vec<DoorJson> = Vec::new();

@@ -5,7 +5,7 @@ use std::collections::{BTreeMap, BTreeSet, BinaryHeap};
 use mapkiln_core::{Point, Rect};
 
 /// Cells that may be looked at to find largest rectangles; what is left then is covered in strips.
-const MOST_STEPS: usize = 40_000_000;
+const MOST_STEPS: usize = 10_000_000;
 
 /// The largest rectangle of cells; of equals the one that begins furthest left, then furthest up.
 ///
