@@ -168,7 +168,7 @@ claims! {
     "walls-in-file" on FILE, file::walls::look, "linear in the cells and lines",
         "the file's walls are closed around every place, and cut none in two",
         "as paredes do arquivo são fechadas em volta de cada lugar, e não cortam nenhum";
-    "doors-in-file" on FILE, file::doors::look, "doors of the file times doors of the map",
+    "doors-in-file" on FILE, file::doors::look, "linear in the doors of both",
         "the file has doors where the map has them, and none that its readers may not know",
         "o arquivo tem portas onde o mapa as tem, e nenhuma que seus leitores não possam conhecer";
     "floor-in-file" on FILE, file::ground::look, "linear in the cells",

@@ -7,7 +7,7 @@ mod common;
 use common::{Sample, faults};
 use mapkiln_check::{Against, CheckOptions, DocumentRef, ForeignFile, Subject, Verdict, check};
 use mapkiln_core::{Seed, Stream, map_indexed};
-use mapkiln_draw::export::{ExportOptions as Export, ldtk, tiled, uvtt};
+use mapkiln_draw::export::{ExportOptions as Export, foundry, ldtk, tiled, uvtt};
 use mapkiln_maps::Audience;
 use serde_json::{Value, json};
 
@@ -77,6 +77,13 @@ fn damaged_walls_and_doors_are_found() {
             }
         }
     }
+    fn corners(v: &mut Value, change: impl Fn([f64; 2]) -> [f64; 2]) -> bool {
+        for corner in v["line_of_sight"].as_array_mut().unwrap().iter_mut().flat_map(|l| l.as_array_mut().unwrap()) {
+            let [x, y] = change(["x", "y"].map(|axis| corner[axis].as_f64().unwrap()));
+            *corner = json!({ "x": x, "y": y });
+        }
+        true
+    }
     let damages: &[Damage] = &[
         ("walls-in-file", "a wall opened", |v, r| {
             let lines = v["line_of_sight"].as_array_mut().unwrap();
@@ -94,30 +101,9 @@ fn damaged_walls_and_doors_are_found() {
             l.truncate(n);
             n > 0
         }),
-        ("walls-in-file", "walls moved east", |v, _| {
-            for l in v["line_of_sight"].as_array_mut().unwrap() {
-                for p in l.as_array_mut().unwrap() {
-                    p["x"] = json!(p["x"].as_f64().unwrap() + 2.0);
-                }
-            }
-            true
-        }),
-        ("walls-in-file", "walls moved south", |v, _| {
-            for l in v["line_of_sight"].as_array_mut().unwrap() {
-                for p in l.as_array_mut().unwrap() {
-                    p["y"] = json!(p["y"].as_f64().unwrap() + 2.0);
-                }
-            }
-            true
-        }),
-        ("walls-in-file", "walls half as large", |v, _| {
-            for l in v["line_of_sight"].as_array_mut().unwrap() {
-                for p in l.as_array_mut().unwrap() {
-                    p["x"] = json!(p["x"].as_f64().unwrap() / 2.0);
-                }
-            }
-            true
-        }),
+        ("walls-in-file", "walls moved east", |v, _| corners(v, |[x, y]| [x + 2.0, y])),
+        ("walls-in-file", "walls moved south", |v, _| corners(v, |[x, y]| [x, y + 2.0])),
+        ("walls-in-file", "walls half as wide", |v, _| corners(v, |[x, y]| [x / 2.0, y])),
         ("walls-in-file", "a wall that ends early", |v, r| {
             let lines = v["line_of_sight"].as_array_mut().unwrap();
             let n = r.index(lines.len());
@@ -125,6 +111,34 @@ fn damaged_walls_and_doors_are_found() {
             let half = line.len() / 2;
             line.truncate(half.max(1));
             true
+        }),
+        ("walls-in-file", "every second wall gone", |v, _| {
+            let lines = v["line_of_sight"].as_array_mut().unwrap();
+            *lines = lines.iter().step_by(2).cloned().collect();
+            true
+        }),
+        ("walls-in-file", "walls mirrored", |v, _| {
+            let wide = v["resolution"]["map_size"]["x"].as_f64().unwrap();
+            corners(v, |[x, y]| [wide - x, y])
+        }),
+        ("walls-in-file", "walls on their side", |v, _| corners(v, |[x, y]| [y, x])),
+        ("walls-in-file", "walls of the corner alone", |v, _| {
+            corners(v, |[x, y]| [x.min(3.0), y.min(3.0)])
+        }),
+        ("walls-in-file", "walls across the map", |v, _| {
+            let [wide, high] = ["x", "y"].map(|axis| v["resolution"]["map_size"][axis].as_f64().unwrap());
+            let lines = v["line_of_sight"].as_array_mut().unwrap();
+            for i in 0..high as usize * 2 {
+                let y = i as f64 / 2.0 + 0.25;
+                lines.push(json!([{ "x": 0.0, "y": y }, { "x": wide, "y": y }]));
+            }
+            true
+        }),
+        ("walls-in-file", "a wall without coordinates", |v, r| {
+            let lines = v["line_of_sight"].as_array_mut().unwrap();
+            let n = r.index(lines.len());
+            lines[n][0] = json!({ "x": "here" });
+            lines[n].as_array().unwrap().len() > 1
         }),
         ("doors-in-file", "a door lost", |v, r| {
             let l = v["portals"].as_array_mut().unwrap();
@@ -186,6 +200,100 @@ fn damaged_walls_and_doors_are_found() {
         total += applied;
     }
     println!("{total} damages of {} kinds", damages.len());
+    for claim in ["walls-in-file", "doors-in-file"] {
+        assert!(damages.iter().filter(|d| d.0 == claim).count() >= 10, "{claim}");
+    }
+}
+
+const SCENE: &str = "scene-v13-level-1.json";
+const CELL: u32 = 10;
+
+/// The scene of the first level, out of the archive that the export gives.
+fn foundry_scene(sample: &Sample) -> Value {
+    let options = Export { audience: Audience::GameMaster, pixels_per_cell: CELL };
+    let picture = |level: &mapkiln_maps::plan::Level| {
+        let (width, height) = (level.width as u32 * CELL, level.height as u32 * CELL);
+        let rgba = vec![0; (width * height * 4) as usize];
+        mapkiln_maps::Picture { width, height, rgba }.to_png().unwrap()
+    };
+    let pictures: Vec<Vec<u8>> = sample.plan().levels.iter().map(picture).collect();
+    let bytes = foundry::export(sample.plan(), &pictures, &options).unwrap();
+    let name = bytes.windows(SCENE.len()).position(|part| part == SCENE.as_bytes()).unwrap();
+    // Members are stored as they are: the first braces after the name that belong together.
+    let rest = &bytes[name + SCENE.len()..];
+    serde_json::Deserializer::from_slice(rest).into_iter().next().unwrap().unwrap()
+}
+
+/// Scenes of Foundry in an archive, as the command writes them, with their walls damaged.
+#[test]
+fn damaged_scenes_are_found() {
+    type Change = (&'static str, fn(&mut Vec<Value>, &mut Stream) -> bool);
+    fn moved(walls: &mut [Value], change: impl Fn(usize, f64) -> f64) -> bool {
+        for wall in walls {
+            for (n, length) in wall["c"].as_array_mut().unwrap().iter_mut().enumerate() {
+                *length = json!(change(n % 2, length.as_f64().unwrap()));
+            }
+        }
+        true
+    }
+    fn is_door(wall: &Value) -> bool {
+        wall["door"].as_u64().unwrap_or(0) > 0
+    }
+    let changes: &[Change] = &[
+        ("no walls", |walls, _| {
+            walls.clear();
+            true
+        }),
+        ("a wall fewer", |walls, r| {
+            let plain: Vec<usize> = (0..walls.len()).filter(|n| !is_door(&walls[*n])).collect();
+            r.pick(&plain).map(|n| walls.remove(*n)).is_some()
+        }),
+        ("a door fewer", |walls, r| {
+            let doors: Vec<usize> = (0..walls.len()).filter(|n| is_door(&walls[*n])).collect();
+            r.pick(&doors).map(|n| walls.remove(*n)).is_some()
+        }),
+        ("half of the walls", |walls, _| {
+            walls.truncate(walls.len() / 2);
+            true
+        }),
+        ("moved east", |walls, _| moved(walls, |axis, at| if axis == 0 { at + 2.0 * f64::from(CELL) } else { at })),
+        ("moved south", |walls, _| moved(walls, |axis, at| if axis == 1 { at + 2.0 * f64::from(CELL) } else { at })),
+        ("twice as large", |walls, _| moved(walls, |_, at| at * 2.0)),
+        ("all in one place", |walls, _| moved(walls, |_, _| 0.0)),
+        ("a door that is a wall", |walls, r| {
+            let mut doors: Vec<&mut Value> = walls.iter_mut().filter(|w| is_door(w)).collect();
+            let n = r.index(doors.len());
+            doors.get_mut(n).map(|door| door["door"] = json!(0)).is_some()
+        }),
+        ("a wall that is a door", |walls, r| {
+            let mut plain: Vec<&mut Value> = walls.iter_mut().filter(|w| !is_door(w)).collect();
+            let n = r.index(plain.len());
+            plain.get_mut(n).map(|wall| wall["door"] = json!(1)).is_some()
+        }),
+        ("a wall without coordinates", |walls, r| {
+            let n = r.index(walls.len());
+            walls.get_mut(n).map(|wall| wall["c"] = json!([1, 2])).is_some()
+        }),
+    ];
+    let mut total = 0;
+    for sample in &map_indexed(true, 16, common::dungeon) {
+        let scene = foundry_scene(sample);
+        let holds = |scene: &Value| {
+            let bytes = archive(&[(SCENE, scene.to_string().as_bytes())]);
+            judge(sample, &bytes, Audience::GameMaster).holds()
+        };
+        assert!(holds(&scene), "{}", sample.name);
+        for (name, change) in changes {
+            let mut scene = scene.clone();
+            let mut rng = Seed::from(*name).stream(&sample.name, 0);
+            if change(scene["walls"].as_array_mut().unwrap(), &mut rng) {
+                assert!(!holds(&scene), "{name} on {}", sample.name);
+                total += 1;
+            }
+        }
+    }
+    println!("{total} damages of {} kinds", changes.len());
+    assert!(total > 100, "{total}");
 }
 
 #[test]

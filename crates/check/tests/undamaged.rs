@@ -51,19 +51,61 @@ fn terra_mystica_boards() {
 }
 
 /// A thousand seeds of every maker, and of every theme of dungeons: `cargo xtask test --long`.
-#[test]
-#[ignore = "long: thousands of maps"]
-fn a_thousand_of_everything() {
+mod a_thousand {
+    use super::{common, none_fails};
+
     const SEEDS: usize = 1000;
-    // The themes of the samples follow their numbers.
-    none_fails(SEEDS * mapkiln_dungeon::codex::Theme::all().len(), common::dungeon);
-    none_fails(SEEDS, common::medium);
-    none_fails(SEEDS, common::classic);
-    none_fails(SEEDS, common::level_plan);
-    none_fails(SEEDS, common::catan);
-    none_fails(SEEDS, common::terra);
-    none_fails(SEEDS, common::level);
-    none_fails(SEEDS, common::world);
+
+    #[test]
+    #[ignore = "long: thousands of maps"]
+    fn dungeons_of_every_theme() {
+        // The themes of the samples follow their numbers.
+        none_fails(SEEDS * mapkiln_dungeon::codex::Theme::all().len(), common::dungeon);
+    }
+
+    #[test]
+    #[ignore = "long: thousands of maps"]
+    fn medium_dungeons() {
+        none_fails(SEEDS, common::medium);
+    }
+
+    #[test]
+    #[ignore = "long: thousands of maps"]
+    fn classic_dungeons() {
+        none_fails(SEEDS, common::classic);
+    }
+
+    #[test]
+    #[ignore = "long: thousands of maps"]
+    fn boards() {
+        none_fails(SEEDS, common::catan);
+        none_fails(SEEDS, common::terra);
+    }
+
+    #[test]
+    #[ignore = "long: thousands of maps"]
+    fn levels() {
+        none_fails(SEEDS, common::level);
+    }
+
+    #[test]
+    #[ignore = "long: thousands of maps"]
+    fn levels_in_space() {
+        none_fails(SEEDS, common::level_plan);
+    }
+
+    #[test]
+    #[ignore = "long: thousands of maps"]
+    fn floors() {
+        none_fails(SEEDS, |i| common::level_plan(i).on_foot());
+        none_fails(SEEDS, |i| common::dungeon(i).on_foot());
+    }
+
+    #[test]
+    #[ignore = "long: thousands of maps"]
+    fn worlds() {
+        none_fails(SEEDS, common::world);
+    }
 }
 
 /// A map that was changed after it was made says nothing false about itself as an error: its origin is
@@ -122,14 +164,6 @@ fn worlds() {
 
 #[test]
 fn floors() {
-    none_fails(30, |i| {
-        let mut sample = common::level_plan(i);
-        sample.map = sample.plan().floor(0).unwrap().into();
-        sample
-    });
-    none_fails(40, |i| {
-        let mut sample = common::dungeon(i);
-        sample.map = sample.plan().floor(0).unwrap().into();
-        sample
-    });
+    none_fails(30, |i| common::level_plan(i).on_foot());
+    none_fails(40, |i| common::dungeon(i).on_foot());
 }

@@ -27,7 +27,7 @@ pub(crate) struct MakeArgs {
     #[arg(short, long = "output", value_name = "FILE")]
     pub(crate) output: Vec<PathBuf>,
 
-    /// Write to standard output in this format
+    /// Write to standard output, or to a pipe or device named by -o, in this format
     #[arg(long, value_name = "NAME")]
     pub(crate) format: Option<String>,
 

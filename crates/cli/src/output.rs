@@ -11,7 +11,7 @@ use mapkiln::{AnyMap, Origin};
 
 use crate::args::MakeArgs;
 use crate::failure::Failure;
-use crate::files::{NewFile, check_target, promise, write_whole};
+use crate::files::{NewFile, check_target, is_stream, promise, write_whole};
 use crate::say::{say, visible};
 
 /// A map to write, and the text around it.
@@ -68,8 +68,9 @@ pub(crate) struct Delivery {
 
 struct Target {
     path: PathBuf,
-    /// The ending that says the format, as the user spelled it.
-    ending: String,
+    /// The ending that says the format, as the user spelled it; none for a pipe or a device, whose
+    /// format is that of standard output.
+    ending: Option<String>,
     format: &'static Format,
     /// The file that the maps share, if they do.
     shared: Option<NewFile>,
@@ -92,14 +93,27 @@ impl Delivery {
 
     /// The same for commands with other flags.
     pub(crate) fn to(outputs: &Outputs<'_>, kind: &str, look: Look, total: u64) -> Result<Self, Failure> {
-        let shown = match outputs.format {
+        let mut shown = match outputs.format {
             Some(name) => Some(Format::by_name(kind, name).ok_or_else(|| no_format(kind, name))?),
             None if outputs.files.is_empty() => Format::of(kind).next(),
             None => None,
         };
         let mut files: Vec<Target> = Vec::new();
+        let asked = shown.filter(|_| outputs.format.is_some());
         for path in outputs.files {
-            let (format, ending) = by_ending(kind, path)?;
+            let (format, ending) = match (by_ending(kind, path), asked) {
+                (Ok((format, ending)), _) => (format, Some(ending)),
+                (Err(_), Some(format)) if is_stream(path) => {
+                    // The format was asked for this one.
+                    shown = None;
+                    (format, None)
+                }
+                (Err(_), None) if is_stream(path) => {
+                    let problem = format!("{} has no ending that names its format", path.display());
+                    return Err(Failure::usage(format!("{problem}; add --format json or the like")));
+                }
+                (Err(problem), _) => return Err(problem),
+            };
             check_target(path)?;
             promise(path)?;
             files.push(Target { path: path.clone(), ending, format, shared: None, written: Vec::new() });
@@ -112,7 +126,7 @@ impl Delivery {
     pub(crate) fn add(&mut self, piece: &Piece) -> Result<(), Failure> {
         self.done += 1;
         if let Some(format) = self.shown {
-            let bytes = self.standard_output(format, piece)?;
+            let bytes = one_after_another(format, piece, &self.look, self.done)?;
             let mut out = io::stdout().lock();
             match std::str::from_utf8(&bytes) {
                 // Text shows control characters itself, beside colours of its own.
@@ -123,6 +137,14 @@ impl Delivery {
             }
         }
         for file in &mut self.files {
+            let Some(ending) = &file.ending else {
+                let stream = match &mut file.shared {
+                    Some(stream) => stream,
+                    None => file.shared.insert(NewFile::create(&file.path)?),
+                };
+                stream.write(&one_after_another(file.format, piece, &self.file_look, self.done)?)?;
+                continue;
+            };
             if let Some(between) = file.format.between {
                 let shared = match &mut file.shared {
                     Some(shared) => {
@@ -134,14 +156,14 @@ impl Delivery {
                 shared.write(&piece.joined(file.format, &self.file_look)?)?;
                 continue;
             }
-            let stem = file.stem();
+            let stem = stem(&file.path, ending);
             let mut text = stem.to_string_lossy().into_owned();
             let rest = text.len();
             if self.total > 1 {
                 text += &format!("-{}", self.done);
             }
             let writer = Writer::new(&piece.map, piece.origin.as_ref(), &self.file_look);
-            for new in writer.write(file.format, &text, &file.ending).map_err(Failure::of)? {
+            for new in writer.write(file.format, &text, ending).map_err(Failure::of)? {
                 // A name that is not text is kept as it is; only what follows it is ours.
                 let mut name = stem.clone();
                 name.push(new.name.get(rest..).unwrap_or_default());
@@ -153,31 +175,11 @@ impl Delivery {
         Ok(())
     }
 
-    /// What a map looks like on standard output.
-    fn standard_output(&self, format: &Format, piece: &Piece) -> Result<Vec<u8>, Failure> {
-        let mut bytes = Vec::new();
-        if let Some(between) = format.between {
-            if self.done > 1 {
-                bytes.extend_from_slice(between.as_bytes());
-            }
-            bytes.extend(piece.joined(format, &self.look)?);
-            return Ok(bytes);
-        }
-        let ending = format.endings.first().copied().unwrap_or_default();
-        let writer = Writer::new(&piece.map, piece.origin.as_ref(), &self.look);
-        let files = writer.write(format, "map", ending).map_err(Failure::of)?;
-        if files.iter().filter(|file| file.name.ends_with(ending)).count() > 1 {
-            let problem = format!("a {} file holds one level, and this map has several", format.name);
-            return Err(Failure::usage(format!("{problem}; choose with --level, or use -o")));
-        }
-        Ok(files.into_iter().next().map(|file| file.bytes).unwrap_or_default())
-    }
-
     /// Writes the shared files, and prints where everything went.
     pub(crate) fn finish(self) -> Result<(), Failure> {
         io::stdout().lock().flush()?;
         for mut file in self.files {
-            if file.format.between.is_some() {
+            if file.format.between.is_some() || file.ending.is_none() {
                 // Without any map, the file is empty.
                 file.shared.map_or_else(|| NewFile::create(&file.path), Ok)?.finish()?;
                 file.written.push(file.path);
@@ -197,14 +199,31 @@ impl Delivery {
     }
 }
 
-impl Target {
-    /// The name of the file without its ending, which has one or two parts.
-    fn stem(&self) -> OsString {
-        let parts = self.ending.split('.').count();
-        let name = PathBuf::from(self.path.file_name().unwrap_or_default());
-        let stem = (0..parts).fold(name, |name, _| name.with_extension(""));
-        stem.into_os_string()
+/// The map with this number, counted from 1, as it follows the others on standard output or in a pipe.
+fn one_after_another(format: &Format, piece: &Piece, look: &Look, number: u64) -> Result<Vec<u8>, Failure> {
+    let mut bytes = Vec::new();
+    if let Some(between) = format.between {
+        if number > 1 {
+            bytes.extend_from_slice(between.as_bytes());
+        }
+        bytes.extend(piece.joined(format, look)?);
+        return Ok(bytes);
     }
+    let ending = format.endings.first().copied().unwrap_or_default();
+    let writer = Writer::new(&piece.map, piece.origin.as_ref(), look);
+    let files = writer.write(format, "map", ending).map_err(Failure::of)?;
+    if files.iter().filter(|file| file.name.ends_with(ending)).count() > 1 {
+        let problem = format!("a {} file holds one level, and this map has several", format.name);
+        return Err(Failure::usage(format!("{problem}; choose with --level, or use -o")));
+    }
+    Ok(files.into_iter().next().map(|file| file.bytes).unwrap_or_default())
+}
+
+/// The name of a file without its ending, which has one or two parts.
+fn stem(path: &Path, ending: &str) -> OsString {
+    let name = PathBuf::from(path.file_name().unwrap_or_default());
+    let stem = (0..ending.split('.').count()).fold(name, |name, _| name.with_extension(""));
+    stem.into_os_string()
 }
 
 fn no_format(kind: &str, name: &str) -> Failure {
@@ -242,9 +261,8 @@ mod tests {
     #[test]
     fn the_stem_is_the_name_without_its_ending() {
         let stem = |name: &str| {
-            let (format, ending) = by_ending("plan", Path::new(name)).unwrap();
-            let path = PathBuf::from(name);
-            Target { path, ending, format, shared: None, written: Vec::new() }.stem()
+            let (_, ending) = by_ending("plan", Path::new(name)).unwrap();
+            super::stem(Path::new(name), &ending)
         };
         assert_eq!(stem("a/map.tar.png"), "map.tar");
         assert_eq!(stem("map.Watabou.JSON"), "map");

@@ -243,6 +243,67 @@ fn large_plans_in_every_format() {
     }
 }
 
+/// Halls and nets of corridors that are too large for a picture, and those that are not.
+#[test]
+fn large_floors_in_pictures() {
+    let folder = tempfile::tempdir().unwrap();
+    let hall = |side: u32| {
+        let room = format!(r#"{{"id":0,"outline":{{"rect":{{"x":1,"y":1,"width":{0},"height":{0}}}}}}}"#, side - 2);
+        plan(&format!(r#""width":{side},"height":{side},"rooms":[{room}],"corridors":[],"doors":[]"#), "")
+    };
+    fs::write(folder.path().join("hall.json"), hall(8000)).unwrap();
+    fs::write(folder.path().join("small.json"), hall(400)).unwrap();
+    let row = |y: usize| {
+        let cell = |x: usize| if x % 2 == 0 || y % 2 == 0 { "4" } else { "0" };
+        format!("[{}]", (0..1000).map(cell).collect::<Vec<_>>().join(","))
+    };
+    let rows = (0..1000).map(row).collect::<Vec<_>>().join(",");
+    let net = format!(r#"{{"cells":[{rows}],"rooms":[],"settings":{{"name":"x"}}}}"#);
+    fs::write(folder.path().join("net.json"), net).unwrap();
+    for ending in ["svg", "png", "pdf", "uvtt", "zip"] {
+        let name = format!("hall.{ending}");
+        let words = ["export", "hall.json", "-q", "-o", &name];
+        refused(folder.path(), &words, "cells of a picture are more than the limit");
+    }
+    for words in [["draw", "hall.json", "--iso", "--format", "svg"], ["see", "hall.json", "--at=9,9", "--format", "png"]]
+    {
+        refused(folder.path(), &words, "cells of a picture are more than the limit");
+    }
+    for ending in ["svg", "uvtt"] {
+        let name = format!("net.{ending}");
+        let words = ["export", "net.json", "-q", "-o", &name];
+        refused(folder.path(), &words, "sides of walls of a picture are more than the limit");
+    }
+    for [file, to] in [["net.json", "net.ldtk"], ["hall.json", "hall.watabou.json"]] {
+        refused(folder.path(), &["export", file, "-q", "-o", to], "cells is too large for this format");
+    }
+    for ending in ["svg", "watabou.json"] {
+        let ended = run(folder.path(), &["export", "small.json", "-q", "-o", &format!("small.{ending}")]);
+        assert_eq!(ended.status.code(), Some(0), "{ending}: {}", String::from_utf8_lossy(&ended.stderr));
+    }
+}
+
+/// Level graphs with one node that everything hangs on, and with one edge many times over.
+#[test]
+fn stars_and_parallel_edges() {
+    let folder = tempfile::tempdir().unwrap();
+    let level = |count: usize, edges: String| {
+        let nodes: Vec<String> = (0..count).map(|id| format!(r#"{{"id":{id},"kind":"Room"}}"#)).collect();
+        let nodes = nodes.join(",");
+        format!(r#"{{"mapkiln":"level","version":1,"map":{{"nodes":[{nodes}],"edges":[{edges}]}}}}"#)
+    };
+    let star = (1..2000).map(|n| format!("[0,{n}]")).collect::<Vec<_>>().join(",");
+    fs::write(folder.path().join("star.json"), level(2000, star)).unwrap();
+    fs::write(folder.path().join("twins.json"), level(3, vec!["[0,1]"; 150_000].join(","))).unwrap();
+    for file in ["star.json", "twins.json"] {
+        for words in [&["draw", file, "--format", "svg"][..], &["check", file, "-q"]] {
+            let ended = run(folder.path(), words);
+            let said = String::from_utf8_lossy(&ended.stderr);
+            assert!(matches!(ended.status.code(), Some(0 | 1)), "{words:?}: {said}");
+        }
+    }
+}
+
 #[test]
 fn tile_sets_and_samples() {
     let folder = tempfile::tempdir().unwrap();

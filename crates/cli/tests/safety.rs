@@ -125,6 +125,20 @@ fn pipes_and_devices_are_written_through() {
     // A link without an ending of its own to standard output, and standard output itself.
     symlink("/dev/stdout", folder.path().join("out.json")).unwrap();
     catan(folder.path(), &["-o", "out.json"]).assert().success().stdout(contains("{\"mapkiln\""));
+    // Without an ending, the format is named.
+    let json = |words: &[&str]| {
+        let made = catan(folder.path(), words).assert().success();
+        assert!(made.get_output().stdout.starts_with(b"{\"mapkiln\""), "{words:?}");
+    };
+    json(&["-o", "/dev/stdout", "--format", "json"]);
+    json(&["-o", "/dev/fd/1", "--format", "json"]);
+    catan(folder.path(), &["-o", "/dev/full", "--format", "json"]).assert().code(1).stderr(contains("No space left"));
+    catan(folder.path(), &["-o", "/dev/null", "--format", "png"]).assert().success().stdout("");
+    catan(folder.path(), &["-o", "/dev/stdout"]).assert().code(2).stderr(contains("add --format json"));
+    catan(folder.path(), &["-o", "plain", "--format", "json"]).assert().code(2).stderr(contains("no known ending"));
+    // Standard output that is a file is written to, not replaced.
+    let kept = shell(folder.path(), "echo first > log.txt; mapkiln board catan -q --seed s -o /dev/stdout --format json >> log.txt; wc -l < log.txt");
+    assert_eq!(String::from_utf8_lossy(&kept.stdout).trim(), "2");
     let device = folder.path().join("full.json");
     // Where device nodes can be made.
     if Process::new("mknod")

@@ -38,6 +38,10 @@ pub enum Limit {
     SampleCells,
     /// Cells of one dungeon of another program.
     ImportedCells,
+    /// Cells of floor in one picture of a plan, and all cells in a picture of what is seen.
+    DrawnCells,
+    /// Sides of walls in one picture of a plan.
+    DrawnWalls,
     /// Pixels of all pictures that one map of tiles names.
     Pixels,
     /// Attributes of one XML element.
@@ -75,7 +79,7 @@ pub fn raise_limits(factor: u64) {
 
 impl Limit {
     /// All limits, in the order of the documentation.
-    pub const ALL: [Limit; 17] = [
+    pub const ALL: [Limit; 19] = [
         Limit::FileBytes,
         Limit::Cells,
         Limit::Parts,
@@ -86,6 +90,8 @@ impl Limit {
         Limit::Ways,
         Limit::SampleCells,
         Limit::ImportedCells,
+        Limit::DrawnCells,
+        Limit::DrawnWalls,
         Limit::Pixels,
         Limit::Attributes,
         Limit::Namespaces,
@@ -108,6 +114,8 @@ impl Limit {
             Limit::Ways => "ways at a node to lay out",
             Limit::SampleCells => "cells of a sample",
             Limit::ImportedCells => "cells of another program's dungeon",
+            Limit::DrawnCells => "cells of a picture",
+            Limit::DrawnWalls => "sides of walls of a picture",
             Limit::Pixels => "pixels of a map's pictures",
             Limit::Attributes => "attributes of an XML element",
             Limit::Namespaces => "namespaces of an XML file",
@@ -131,6 +139,8 @@ impl Limit {
             Limit::Ways => 64,
             Limit::SampleCells => 1 << 22,
             Limit::ImportedCells => 1 << 20,
+            Limit::DrawnCells => 1 << 20,
+            Limit::DrawnWalls => 1 << 17,
             Limit::Pixels => 1 << 27,
             Limit::Attributes => 1_000,
             Limit::Namespaces => 64,

@@ -19,6 +19,9 @@ pub enum Error {
         /// The longest side allowed.
         most: u64,
     },
+    /// A picture of so large a map takes too long, or too much memory.
+    #[error("this map is too large for a picture: {0}")]
+    TooLarge(#[from] mapkiln_core::OverLimit),
     /// The map has no such level.
     #[error("there is no level {asked}; this map has {levels}")]
     NoLevel {

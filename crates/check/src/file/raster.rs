@@ -8,8 +8,9 @@ pub(super) const FINE: i32 = 5;
 /// Borders that are looked at while lines are drawn; ours are short or straight.
 const MOST_WORK: u64 = 400_000_000;
 
-/// The parts of a raster that lines separate from each other, by number from 0.
-pub(super) fn parts(width: i32, height: i32, lines: impl Iterator<Item = [f64; 4]>) -> Grid<u32> {
+/// The parts of a raster that lines separate from each other, by number from 0; none if the lines are too long
+/// to be followed.
+pub(super) fn parts(width: i32, height: i32, lines: impl Iterator<Item = [f64; 4]>) -> Option<Grid<u32>> {
     let (w, h) = (width * FINE, height * FINE);
     // For every raster cell: is its west side closed, is its north side?
     let mut closed: Grid<[bool; 2]> = Grid::new(w + 1, h + 1, [false; 2]);
@@ -17,7 +18,7 @@ pub(super) fn parts(width: i32, height: i32, lines: impl Iterator<Item = [f64; 4
     for line in lines {
         work += draw(line.map(|n| n * f64::from(FINE)), &mut closed);
         if work > MOST_WORK {
-            break;
+            return None;
         }
     }
     let mut part = Grid::new(w, h, u32::MAX);
@@ -46,7 +47,7 @@ pub(super) fn parts(width: i32, height: i32, lines: impl Iterator<Item = [f64; 4
         }
         count += 1;
     }
-    part
+    Some(part)
 }
 
 /// Closes the borders that a line keeps one from crossing: those between standing places whose

@@ -26,7 +26,14 @@ fn check(pair: &Pair<'_>, look: &mut Look) {
     let areas = pair.areas();
     let doorways: BTreeSet<Point> = pair.doors().map(|d| d.place.at()).collect();
     let lines = pair.shown.walls.iter().copied().chain(pair.shown.portals.iter().map(|p| p.line));
-    let part = parts(level.width, level.height, lines);
+    let Some(part) = parts(level.width, level.height, lines) else {
+        look.skip(say!(
+            language,
+            "its walls are too long to be followed",
+            "suas paredes são longas demais para serem seguidas"
+        ));
+        return;
+    };
     // Places that are open to each other count as one: find the leader of each.
     let mut leader: BTreeMap<Area, Area> = BTreeMap::new();
     fn find(leader: &BTreeMap<Area, Area>, mut area: Area) -> Area {

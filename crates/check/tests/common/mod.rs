@@ -39,6 +39,12 @@ impl Sample {
         check(&subject, &CheckOptions::default())
     }
 
+    /// The first level of a plan as a floor to walk on.
+    pub fn on_foot(mut self) -> Sample {
+        self.map = self.plan().floor(0).unwrap().into();
+        self
+    }
+
     pub fn plan(&self) -> &Plan {
         match &self.map {
             AnyMap::Plan(plan) => plan,

@@ -7,7 +7,7 @@ use mapkiln::draw::{IsoView, png, svg, text};
 use mapkiln::floor::Floor;
 use mapkiln::maps::Audience;
 use mapkiln::sight::{Approach, Observer, Spot, Surroundings, View};
-use mapkiln::{Grid, Point};
+use mapkiln::{Grid, Limit, Point};
 
 use crate::failure::Failure;
 use crate::files::{check_target, promise, write_whole};
@@ -189,6 +189,10 @@ impl Form {
     }
 
     fn bytes(self, seen: &Seen) -> Result<Vec<u8>, Failure> {
+        if matches!(self, Form::Svg | Form::Png) {
+            let cells = seen.floor.ground.bounds().area().unsigned_abs();
+            Limit::DrawnCells.check(cells).map_err(Failure::usage)?;
+        }
         match self {
             Form::Text => Ok(to_text(seen).into_bytes()),
             Form::Json => Ok((to_json(seen) + "\n").into_bytes()),

@@ -12,7 +12,7 @@ pub(crate) use cleanup::{
 };
 pub(crate) use ledger::promise;
 pub(crate) use read::{read_bytes, read_text};
-pub(crate) use write::{NewFile, check_target, write_over, write_whole};
+pub(crate) use write::{NewFile, check_target, is_stream, write_over, write_whole};
 
 use std::path::Path;
 

@@ -110,11 +110,16 @@ fn not_written(path: &Path, error: &io::Error) -> Failure {
     }
 }
 
-fn open(path: &Path) -> io::Result<Place> {
-    let is_stream = fs::metadata(path).is_ok_and(|found| !found.is_file());
-    let (target, is_handle) = follow(path)?;
+/// Is this a pipe, a device or an open file of some process, which is written straight through?
+pub(crate) fn is_stream(path: &Path) -> bool {
+    let found = fs::metadata(path).ok().filter(|found| !found.is_dir());
     // Standard output may be a regular file, but it is not ours to replace.
-    if is_stream || is_handle {
+    found.is_some_and(|found| !found.is_file() || follow(path).is_ok_and(|(_, is_handle)| is_handle))
+}
+
+fn open(path: &Path) -> io::Result<Place> {
+    let (target, _) = follow(path)?;
+    if is_stream(path) {
         return OpenOptions::new().append(true).open(path).map(Place::Stream);
     }
     let mut builder = tempfile::Builder::new();

@@ -1,5 +1,7 @@
 //! Where a room's number stands: on free floor, and if there is none, in the rock beside it.
 
+use std::collections::BTreeMap;
+
 use mapkiln_core::Point;
 use mapkiln_maps::plan::{DoorPlace, FeatureKind, Level, Room};
 
@@ -11,6 +13,9 @@ use crate::scene::{Frame, Vec2, Weight};
 
 /// The sizes that are tried, in cells.
 const SIZES: [f32; 4] = [1.1, 0.9, 0.75, 0.6];
+/// Where numbers are tried in every cell.
+const PLACES: [(f32, f32); 6] =
+    [(0.25, 0.25), (0.75, 0.25), (0.25, 0.75), (0.75, 0.75), (0.5, 0.5), (0.0, 0.0)];
 /// Free floor beyond this distance is no better.
 const ENOUGH: f32 = 1.1;
 
@@ -35,6 +40,51 @@ impl Label {
 fn bounds(text: &str, at: Vec2, size: f32) -> Frame {
     let (width, height) = (font::width(text, size, Weight::Bold), 0.66 * size);
     Frame::new(at.x - width / 2.0, at.y - height / 2.0, width, height)
+}
+
+/// The side of a square of the index.
+const SQUARE: f32 = 8.0;
+/// How often boxes may be held against what is taken; numbers that come after that stand in the middle of
+/// their rooms.
+const MOST_STEPS: usize = 1_000_000_000;
+
+/// What numbers must not cover, as rectangles with an index by squares.
+pub(crate) struct Taken {
+    squares: BTreeMap<(i32, i32), Vec<Frame>>,
+    steps: usize,
+}
+
+impl Taken {
+    pub(crate) fn new(frames: impl IntoIterator<Item = Frame>) -> Taken {
+        let mut taken = Taken { squares: BTreeMap::new(), steps: MOST_STEPS };
+        frames.into_iter().for_each(|frame| taken.add(frame));
+        taken
+    }
+
+    fn add(&mut self, frame: Frame) {
+        for square in squares(frame) {
+            self.squares.entry(square).or_default().push(frame);
+        }
+    }
+
+    /// Those that touch a frame; some of them more than once.
+    fn touching(&self, frame: Frame) -> Vec<Frame> {
+        let near = squares(frame).filter_map(|square| self.squares.get(&square)).flatten();
+        near.copied().filter(|f| f.touches(frame)).collect()
+    }
+
+    /// Is there time to hold so many boxes against so many others?
+    fn has_time_for(&mut self, boxes: usize, others: usize) -> bool {
+        let rest = self.steps.checked_sub(boxes.saturating_mul(others + 1));
+        self.steps = rest.unwrap_or(self.steps);
+        rest.is_some()
+    }
+}
+
+fn squares(frame: Frame) -> impl Iterator<Item = (i32, i32)> {
+    let at = |length: f32| (length / SQUARE).floor() as i32;
+    let (left, right) = (at(frame.x), at(frame.right()));
+    (at(frame.y)..=at(frame.bottom())).flat_map(move |y| (left..=right).map(move |x| (x, y)))
 }
 
 /// What a number must not cover, as rectangles, apart from walls.
@@ -74,11 +124,11 @@ pub(crate) fn obstacles(level: &Level, knows_secrets: bool) -> Vec<Frame> {
 }
 
 /// The label of a room; `taken` grows by its box.
-pub(crate) fn place(ground: &Ground, room: &Room, text: String, below: f32, taken: &mut Vec<Frame>) -> Label {
+pub(crate) fn place(ground: &Ground, room: &Room, text: String, below: f32, taken: &mut Taken) -> Label {
     let label = on_floor(ground, room, &text, below, taken)
         .or_else(|| beside(ground, room, &text, taken))
         .unwrap_or_else(|| Label { at: middle_of(room), size: SIZES[3], leader: None, text: text.clone() });
-    taken.push(label.bounds().grown(0.08));
+    taken.add(label.bounds().grown(0.08));
     label
 }
 
@@ -121,7 +171,7 @@ fn clearance(ground: &Ground, frame: Frame, near: &[Frame]) -> f32 {
     free
 }
 
-fn on_floor(ground: &Ground, room: &Room, text: &str, below: f32, taken: &[Frame]) -> Option<Label> {
+fn on_floor(ground: &Ground, room: &Room, text: &str, below: f32, taken: &mut Taken) -> Option<Label> {
     let bounds_of_room = room.outline.bounds();
     let area = Frame::new(
         bounds_of_room.x as f32 - 1.0,
@@ -129,13 +179,17 @@ fn on_floor(ground: &Ground, room: &Room, text: &str, below: f32, taken: &[Frame
         bounds_of_room.width as f32 + 2.0,
         bounds_of_room.height as f32 + 2.0,
     );
-    let near: Vec<Frame> = taken.iter().copied().filter(|f| f.touches(area)).collect();
+    let near = taken.touching(area);
+    let cells = room.outline.cells();
+    if !taken.has_time_for(cells.len() * PLACES.len() * SIZES.len(), near.len()) {
+        return None;
+    }
     let centre = middle_of(room);
     for size in SIZES {
         let need = if size > 0.7 { 0.08 } else { 0.03 };
         let mut best: Option<(f32, f32, Vec2)> = None;
-        for p in room.outline.cells() {
-            for (dx, dy) in [(0.25, 0.25), (0.75, 0.25), (0.25, 0.75), (0.75, 0.75), (0.5, 0.5), (0.0, 0.0)] {
+        for p in &cells {
+            for (dx, dy) in PLACES {
                 let at = Vec2::new(p.x as f32 + dx, p.y as f32 + dy);
                 let mut frame = bounds(text, at, size);
                 frame.height += below;
@@ -159,10 +213,17 @@ fn on_floor(ground: &Ground, room: &Room, text: &str, below: f32, taken: &[Frame
 }
 
 /// In the rock around a room that has no free floor.
-fn beside(ground: &Ground, room: &Room, text: &str, taken: &[Frame]) -> Option<Label> {
+fn beside(ground: &Ground, room: &Room, text: &str, taken: &mut Taken) -> Option<Label> {
     let size = SIZES[1];
+    let b = room.outline.bounds();
+    let around = Frame::new(b.x as f32, b.y as f32, b.width as f32, b.height as f32).grown(6.0);
+    let near = taken.touching(around);
+    let cells = room.outline.cells();
+    if !taken.has_time_for(cells.len() * 64, near.len()) {
+        return None;
+    }
     let mut best: Option<(f32, Vec2, Vec2)> = None;
-    for p in room.outline.cells() {
+    for p in cells {
         let from = Vec2::new(p.x as f32 + 0.5, p.y as f32 + 0.5);
         for i in 0..16 {
             let (sin, cos) = libm::sincosf(i as f32 * std::f32::consts::TAU / 16.0);
@@ -178,7 +239,7 @@ fn beside(ground: &Ground, room: &Room, text: &str, taken: &[Frame]) -> Option<L
                 ];
                 let clear = probes.iter().all(|&q| !ground.holds(q))
                     && ground.border.distance(at) > 0.5
-                    && !taken.iter().any(|t| t.touches(frame));
+                    && !near.iter().any(|t| t.touches(frame));
                 if clear && best.is_none_or(|(least, _, _)| far < least - 1e-3) {
                     best = Some((far, at, from));
                 }

@@ -298,7 +298,8 @@ pub(crate) fn room_labels_from_the_side(level: &Level, ground: &Ground) -> Vec<L
     labels_clear_of(level, ground, taken)
 }
 
-fn labels_clear_of(level: &Level, ground: &Ground, mut taken: Vec<Frame>) -> Vec<Label> {
+fn labels_clear_of(level: &Level, ground: &Ground, taken: Vec<Frame>) -> Vec<Label> {
+    let mut taken = labels::Taken::new(taken);
     level
         .rooms
         .iter()

@@ -4,6 +4,7 @@
 //! there is nothing that could leak.
 
 mod border;
+mod cost;
 pub(crate) mod creatures;
 mod dressing;
 pub(crate) mod ground;
@@ -135,6 +136,7 @@ impl DungeonView {
             Some(level) => vec![level],
             None => (0..plan.levels.len()).collect(),
         };
+        cost::check(wanted.iter().map(|&number| &plan.levels[number]))?;
         let look = self.style.look(self.setting);
         let mut legend = dressing::Legend::default();
         let maps = wanted

@@ -31,7 +31,9 @@ const KINDS: [(u32, &str, &str, &[&str]); 5] = [
 /// The plan as a project; `image` is the name of the tile set's image.
 pub fn export(plan: &Plan, image: &str, options: &ExportOptions) -> Result<Vec<u8>, ExportError> {
     options.check()?;
-    super::check_grid(&plan.levels, 16)?;
+    // Measured: a cell takes two kilobytes until the file is written, an entity twenty.
+    super::check_grid(&plan.levels, 128)?;
+    super::check_parts(&plan.levels, 32)?;
     let plan = options.shown(plan);
     let size = options.pixels_per_cell;
     let writer = Writer { plan: &plan, image, size, gm: options.audience.knows_secrets() };

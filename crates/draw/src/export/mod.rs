@@ -68,6 +68,17 @@ pub enum ExportError {
         /// How many are written.
         most: u64,
     },
+    /// Editors hold every door, room and thing with all of its fields.
+    #[error(
+        "{parts} rooms, doors and things are too many for this format, which takes up to {most}; export a \
+         smaller level, or use --raise-limits N"
+    )]
+    Parts {
+        /// The parts of all levels.
+        parts: u64,
+        /// How many are written.
+        most: u64,
+    },
     /// The plan has no such level.
     #[error("level {level} was asked for, and the plan has {count}; levels count from 1")]
     NoLevel {
@@ -115,9 +126,27 @@ pub enum ExportError {
 /// Refuses grids that take more memory than this part of the limit on cells, before they are laid out.
 fn check_grid<'l>(levels: impl IntoIterator<Item = &'l Level>, part: u64) -> Result<(), ExportError> {
     let side = |length: i32| u64::from(length.max(0).unsigned_abs());
-    let cells = levels.into_iter().map(|level| side(level.width) * side(level.height)).sum();
+    check_cells(levels.into_iter().map(|level| side(level.width) * side(level.height)).sum(), part)
+}
+
+/// The same for formats that hold the floor alone.
+fn check_floor(level: &Level, part: u64) -> Result<(), ExportError> {
+    let rooms = level.rooms.iter().map(|room| room.outline.area().unsigned_abs());
+    let corridors = level.corridors.iter().map(|corridor| corridor.cells.len() as u64);
+    check_cells(rooms.chain(corridors).fold(0, u64::saturating_add), part)
+}
+
+fn check_cells(cells: u64, part: u64) -> Result<(), ExportError> {
     let most = Limit::Cells.most() / part;
     if cells > most { Err(ExportError::Cells { cells, most }) } else { Ok(()) }
+}
+
+/// Refuses more rooms, doors and things than this part of the limit on parts.
+fn check_parts(levels: &[Level], part: u64) -> Result<(), ExportError> {
+    let named = |l: &Level| l.rooms.len() + l.doors.len() + l.stairs.len() + l.entrances.len() + l.things.len();
+    let parts = levels.iter().map(|level| named(level) as u64).sum();
+    let most = Limit::Parts.most() / part;
+    if parts > most { Err(ExportError::Parts { parts, most }) } else { Ok(()) }
 }
 
 impl ExportOptions {

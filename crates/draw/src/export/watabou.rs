@@ -7,6 +7,7 @@
 //! locked door is its double door, a barred one its steel door, and notes (for the game master) say
 //! the rest.
 
+mod cover;
 mod pieces;
 
 use std::collections::{BTreeMap, BTreeSet};
@@ -22,6 +23,7 @@ use super::{ExportError, ExportOptions, json, level_of};
 pub fn export(plan: &Plan, level: usize, options: &ExportOptions) -> Result<Vec<u8>, ExportError> {
     let plan = options.shown(plan);
     let level = level_of(&plan, level)?;
+    super::check_floor(level, 64)?;
     let ways = ways_out(level);
     let mut places = Places::of(level, &ways);
     let mut doors: Vec<DoorJson> = Vec::new();
@@ -154,14 +156,17 @@ struct Way {
 }
 
 fn ways_out(level: &Level) -> Vec<Way> {
-    let alcove = |p: Point| level.corridors.iter().any(|c| c.cells == [p]);
+    let single = level.corridors.iter().filter(|c| c.cells.len() == 1);
+    let alcoves: BTreeSet<Point> = single.flat_map(|c| c.cells.iter().copied()).collect();
+    let alcove = |p: Point| alcoves.contains(&p);
+    let doors: BTreeSet<Point> = level.doors.iter().map(|d| d.place.at()).collect();
     let floor: BTreeSet<Point> = level
         .rooms
         .iter()
         .flat_map(|r| r.outline.cells())
         .chain(level.corridors.iter().flat_map(|c| c.cells.iter().copied()))
         .collect();
-    let free = |p: Point| !floor.contains(&p) && level.doors.iter().all(|d| d.place.at() != p);
+    let free = |p: Point| !floor.contains(&p) && !doors.contains(&p);
     let mut ways = Vec::new();
     for entrance in &level.entrances {
         let inside = alcove(entrance.at);
@@ -267,15 +272,27 @@ impl Places {
         let taken: BTreeSet<Point> = self.doors.keys().copied().collect();
         let (mut mains, mut others, mut covers, mut joints) =
             (Vec::new(), Vec::new(), Vec::new(), Vec::new());
+        let rooms: BTreeMap<u32, &Room> = level.rooms.iter().map(|room| (room.id, room)).collect();
+        // The cells beside each door, place by place.
+        let mut at_doors: BTreeMap<Area, Vec<Vec<Point>>> = BTreeMap::new();
+        for beside in self.doors.values() {
+            let mut of: BTreeMap<Area, Vec<Point>> = BTreeMap::new();
+            for p in beside {
+                self.owner.get(p).into_iter().for_each(|area| of.entry(*area).or_default().push(*p));
+            }
+            of.into_iter().for_each(|(area, cells)| at_doors.entry(area).or_default().push(cells));
+        }
         for (area, cells) in &self.cells {
-            let room = level.rooms.iter().find(|r| Area::Room(r.id) == *area);
+            let room = match area {
+                Area::Room(id) => rooms.get(id).copied(),
+                Area::Corridor(_) => None,
+            };
             let ending = room.is_some_and(|r| r.has_tag("boss") || r.has_tag("goal"));
             let plain = |rect: Rect| RectJson { ending, ..rect.into() };
             // A disc is its square for programs: nothing else may lie in the corners.
             let alone = |r: &&Room| {
-                let bounds = r.outline.bounds();
-                let others = self.owner.iter().filter(|(_, a)| *a != area).map(|(p, _)| p);
-                others.chain(self.doors.keys()).all(|p| !bounds.contains(*p))
+                let own = |p: Point| self.owner.get(&p).is_none_or(|a| a == area);
+                r.outline.bounds().cells().all(|p| own(p) && !self.doors.contains_key(&p))
             };
             let whole = room.filter(|r| r.outline.cells().len() == cells.len() && is_round(r)).filter(alone);
             if let Some(round) = whole {
@@ -284,13 +301,8 @@ impl Places {
                 mains.push((*area, RectJson { rotunda: true, ..plain(bounds) }));
                 continue;
             }
-            let doors: Vec<Vec<Point>> = self
-                .doors
-                .values()
-                .map(|beside| beside.iter().copied().filter(|p| cells.contains(p)).collect())
-                .filter(|beside: &Vec<Point>| !beside.is_empty())
-                .collect();
-            let Some(pieces) = Pieces::new(cells, &doors, &taken) else { continue };
+            let doors = at_doors.get(area).map_or(&[][..], Vec::as_slice);
+            let Some(pieces) = Pieces::new(cells, doors, &taken) else { continue };
             self.mains.insert(*area, pieces.main);
             mains.push((*area, plain(pieces.main)));
             others.extend(pieces.chains.into_iter().map(plain));

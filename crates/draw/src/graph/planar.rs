@@ -20,6 +20,9 @@ const LENGTH: f64 = 6.0;
 const APART: f64 = 3.4;
 const CLEAR: f64 = 1.9;
 
+/// Pairs of lines that may be held against each other while nodes move; then all stay where they are.
+const MOST_STEPS: usize = 1_000_000_000;
+
 /// Rounds of the solver, and how far it overshoots.
 const ROUNDS: usize = 700;
 const OVERSHOOT: f64 = 1.7;
@@ -305,8 +308,9 @@ impl Drawing {
     }
 
     /// The least distance of a node, and of its lines, to what is not its own, as a part of what it should be;
-    /// at most 1, and below 0 if a line of it crosses another.
-    fn clearance(&self, node: usize, at: Point) -> f64 {
+    /// at most 1, and below 0 if a line of it crosses another. Once it is below `enough`, it is not measured to
+    /// the end.
+    fn clearance(&self, node: usize, at: Point, enough: f64) -> f64 {
         let mut least = 1.0f64;
         for (other, &place) in self.places.iter().enumerate() {
             if other == node {
@@ -317,6 +321,9 @@ impl Drawing {
             for &end in own {
                 least = least.min(distance(place, nearest(place, at, self.places[end])) / CLEAR);
             }
+            if least < enough {
+                return least;
+            }
         }
         for &[a, b] in &self.edges {
             if a == node || b == node {
@@ -324,6 +331,9 @@ impl Drawing {
             }
             let (from, to) = (self.places[a], self.places[b]);
             least = least.min(distance(at, nearest(at, from, to)) / CLEAR);
+            if least < enough {
+                return least;
+            }
             let own = self.beside[node].iter().filter(|&&n| n != a && n != b);
             for &end in own {
                 if cross(at, self.places[end], from, to) {
@@ -361,24 +371,33 @@ impl Drawing {
         sum
     }
 
+    /// The steps that are left after a node's lines were held against all others some times.
+    fn after_looking(&self, left: usize, node: usize, times: usize) -> Option<usize> {
+        let once = (self.places.len() + self.edges.len()) * (1 + self.beside[node].len());
+        left.checked_sub(times * once)
+    }
+
     /// Moves one node after the other, in rounds that grow calmer.
     fn relax(&mut self) {
         let work = self.places.len() * (self.places.len() + self.edges.len());
         let rounds = (4_000_000 / work.max(1)).clamp(10, 160);
+        let mut left = MOST_STEPS;
         for round in 0..rounds {
             let most = LENGTH * (0.08 + 0.5 * (1.0 - round as f64 / rounds as f64));
             for node in 0..self.places.len() {
+                let Some(rest) = self.after_looking(left, node, 5) else { return };
+                left = rest;
                 let force = self.force(node);
                 let size = distance(force, [0.0; 2]);
                 if size < 1e-6 {
                     continue;
                 }
-                let now = self.clearance(node, self.places[node]).max(0.0);
+                let now = self.clearance(node, self.places[node], 0.0).max(0.0);
                 let mut step = size.min(most) / size;
                 for _ in 0..4 {
                     let at = [self.places[node][0] + step * force[0], self.places[node][1] + step * force[1]];
                     // Never nearer to a line than it is, unless there is enough room.
-                    if self.clearance(node, at) >= now {
+                    if self.clearance(node, at, now) >= now {
                         self.places[node] = at;
                         break;
                     }
@@ -395,19 +414,22 @@ impl Drawing {
     fn part(&mut self) {
         let work = self.places.len() * (self.places.len() + self.edges.len());
         let rounds = (3_000_000 / work.max(1)).clamp(3, 80);
+        let mut left = MOST_STEPS;
         for _ in 0..rounds {
             let mut moved = false;
             for node in 0..self.places.len() {
                 let from = self.places[node];
-                let mut best = (self.clearance(node, from), from);
+                let mut best = (self.clearance(node, from, 0.0), from);
                 if best.0 >= 1.0 {
                     continue;
                 }
+                let Some(rest) = self.after_looking(left, node, 64) else { return };
+                left = rest;
                 for turn in 0..16 {
                     let [x, y] = on_circle(f64::from(turn) / 16.0);
                     for far in [0.15, 0.5, 1.5, 4.0] {
                         let at = [from[0] + far * x, from[1] + far * y];
-                        let clear = self.clearance(node, at);
+                        let clear = self.clearance(node, at, best.0 + 1e-6);
                         if clear > best.0 + 1e-6 {
                             best = (clear, at);
                         }
@@ -425,7 +447,7 @@ impl Drawing {
     /// Makes the whole drawing larger until nothing is too near to anything.
     fn widen(&mut self) {
         let nodes = 0..self.places.len();
-        let least = nodes.map(|n| self.clearance(n, self.places[n])).fold(1.0, f64::min);
+        let least = nodes.map(|n| self.clearance(n, self.places[n], 0.0)).fold(1.0, f64::min);
         if least > 0.0 {
             self.places.iter_mut().flatten().for_each(|v| *v /= least);
         }
@@ -482,7 +504,7 @@ mod tests {
         let drawing = Drawing::new(places(&level).unwrap(), lines(&level));
         assert_eq!(drawing.crossings(), 0);
         for (n, &at) in drawing.places.iter().enumerate() {
-            assert!(drawing.clearance(n, at) >= 0.99, "node {n}");
+            assert!(drawing.clearance(n, at, 0.0) >= 0.99, "node {n}");
         }
     }
 }

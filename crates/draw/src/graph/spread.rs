@@ -1,6 +1,6 @@
 //! A planar level graph with its contents as icons: circles joined by straight lines that do not cross.
 
-use std::collections::BTreeSet;
+use std::collections::{BTreeMap, BTreeSet};
 
 use mapkiln_maps::graph::{EdgeDetail, LevelGraph};
 
@@ -26,14 +26,16 @@ pub(super) fn draw(scene: &mut Scene, level: &LevelGraph, places: &[[f64; 2]], d
         let again = (place / KINDS.len()) as f32;
         Color::hex(KINDS[place % KINDS.len()]).mixed(INK, 0.12 * again)
     };
+    // Parallel edges are bowed apart.
+    let mut twins: BTreeMap<[u32; 2], Vec<usize>> = BTreeMap::new();
+    for (number, &[a, b]) in level.edges.iter().enumerate() {
+        twins.entry([a.min(b), a.max(b)]).or_default().push(number);
+    }
     let edges = scene.layer("edges");
     for (number, &[a, b]) in level.edges.iter().enumerate() {
         let (Some(&from), Some(&to)) = (places.get(a as usize), places.get(b as usize)) else { continue };
-        // Parallel edges are bowed apart.
-        let twins: Vec<usize> = (0..level.edges.len())
-            .filter(|&e| level.edges[e] == [a, b] || level.edges[e] == [b, a])
-            .collect();
-        let place = twins.iter().position(|&e| e == number).unwrap_or(0) as f32;
+        let twins = &twins[&[a.min(b), a.max(b)]];
+        let place = twins.binary_search(&number).unwrap_or(0) as f32;
         let mut bow = (place - (twins.len() as f32 - 1.0) / 2.0) * 1.4;
         let detail = level.detail(number);
         if detail.is_some_and(|d| d.tunnel) {

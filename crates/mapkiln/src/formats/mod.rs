@@ -262,9 +262,11 @@ impl MakeError for FormatError {
     fn fault(&self) -> Fault {
         match self {
             FormatError::Draw(
-                mapkiln_draw::Error::NoLevel { .. } | mapkiln_draw::Error::PixelSize { .. },
+                mapkiln_draw::Error::NoLevel { .. }
+                | mapkiln_draw::Error::PixelSize { .. }
+                | mapkiln_draw::Error::TooLarge(_),
             ) => Fault::Wish,
-            FormatError::Export(ExportError::Cells { .. }) => Fault::Wish,
+            FormatError::Export(ExportError::Cells { .. } | ExportError::Parts { .. }) => Fault::Wish,
             FormatError::Draw(_) | FormatError::Export(_) => Fault::Failure,
             _ => Fault::Wish,
         }

@@ -5,7 +5,7 @@ use std::cell::OnceCell;
 use std::collections::BTreeMap;
 use std::sync::Arc;
 
-use mapkiln_core::{Origin, Recipe, Seed, Spec};
+use mapkiln_core::{Limit, Origin, OverLimit, Recipe, Seed, Spec};
 use mapkiln_draw::export::tiled;
 use mapkiln_draw::iso::Projection;
 use mapkiln_draw::text::{self, RoomMarks, TextOptions};
@@ -257,6 +257,7 @@ impl<'a> Writer<'a> {
                 return Ok(view.scene(plan)?);
             }
             let floor = self.floor()?;
+            check_drawn(&floor)?;
             return Ok(IsoView::default().scene(&floor));
         }
         let mut scene = match self.map {
@@ -266,7 +267,10 @@ impl<'a> Writer<'a> {
                 LevelView { dressed: !self.look.bare }.scene(&graph.for_audience(self.look.audience))
             }
             AnyMap::Board(board) => self.board_view(board)?.scene(board),
-            AnyMap::Floor(floor) => from_above(&floor.for_audience(self.look.audience)),
+            AnyMap::Floor(floor) => {
+                check_drawn(floor)?;
+                from_above(&floor.for_audience(self.look.audience))
+            }
             other => return Err(FormatError::NoFloor { kind: other.kind() }),
         };
         self.mark(&mut scene);
@@ -504,6 +508,11 @@ fn tiled_world_files(
     };
     beside.insert(0, File { name: format!("{stem}.{ending}"), bytes: text.into_bytes() });
     Ok(beside)
+}
+
+/// Refuses a floor whose cells are too many for a picture.
+fn check_drawn(floor: &Floor) -> Result<(), OverLimit> {
+    Limit::DrawnCells.check(floor.ground.bounds().area().unsigned_abs())
 }
 
 fn from_above(floor: &Floor) -> Scene {

@@ -1,5 +1,7 @@
 //! The exits of a room, as data and in words.
 
+use std::collections::BTreeMap;
+
 use super::{Area, Door, DoorKind, Labels, Level, Plan, Room, RoomId, RoomTag, Trap, Vertical};
 use mapkiln_core::{Direction, Point, StableSort};
 
@@ -71,13 +73,13 @@ impl Plan {
 
     fn say_exit(&self, exit: &Exit<'_>, room: &Room) -> String {
         let labels = self.language.labels();
-        let numbers: Vec<String> = exit.leads_to.iter().map(|r| (u64::from(*r) + 1).to_string()).collect();
-        let to = match &numbers[..] {
+        let number = |r: &RoomId| (u64::from(*r) + 1).to_string();
+        let to = match &exit.leads_to[..] {
             [] => String::new(),
-            [one] => format!(" {} {one}", labels.to_room),
+            [one] => format!(" {} {}", labels.to_room, number(one)),
             // Nobody reads a list of all the doors along a corridor.
             many if many.len() > MOST_NAMED => format!(" {}", labels.to_corridor),
-            many => format!(" {} {}", labels.to_rooms, many.join(", ")),
+            many => format!(" {} {}", labels.to_rooms, many.iter().map(number).collect::<Vec<_>>().join(", ")),
         };
         match exit.way {
             Way::Surface if room.has_tag(RoomTag::Start) => labels.begins.to_owned(),
@@ -86,9 +88,9 @@ impl Plan {
             Way::Door { toward, door } => {
                 let detail = self.door_details(door, Area::Room(room.id), labels);
                 let detail = if detail.is_empty() { detail } else { format!(" ({detail})") };
-                let to = if numbers.is_empty() { format!(" {}", labels.dead_end) } else { to };
+                let to = if exit.leads_to.is_empty() { format!(" {}", labels.dead_end) } else { to };
                 let mut beyond = String::new();
-                for (there, far) in exit.beyond.iter().filter(|_| numbers.len() <= MOST_NAMED) {
+                for (there, far) in exit.beyond.iter().filter(|_| exit.leads_to.len() <= MOST_NAMED) {
                     let from = far.joins.into_iter().find(|a| *a != Area::Room(*there));
                     let detail = self.door_details(far, from.unwrap_or(far.joins[0]), labels);
                     let name = labels.door(&far.kind);
@@ -160,13 +162,18 @@ fn rooms_behind(level: &Level, area: Area, from: RoomId) -> Vec<RoomId> {
 /// The doors of a corridor into these rooms that do not open freely.
 fn far_doors<'p>(level: &'p Level, area: Area, rooms: &[RoomId]) -> Vec<(RoomId, &'p Door)> {
     let Area::Corridor(_) = area else { return Vec::new() };
+    let mut closed: BTreeMap<RoomId, Vec<&Door>> = BTreeMap::new();
+    for door in level.doors.iter().filter(|d| !matches!(d.kind, DoorKind::Arch | DoorKind::Door)) {
+        let [a, b] = door.joins;
+        for (here, there) in [(a, b), (b, a)] {
+            if let (true, Area::Room(room)) = (here == area, there) {
+                closed.entry(room).or_default().push(door);
+            }
+        }
+    }
     let mut found = Vec::new();
-    for &room in rooms {
-        let between =
-            level.doors.iter().filter(|d| d.joins.contains(&area) && d.joins.contains(&Area::Room(room)));
-        found.extend(
-            between.filter(|d| !matches!(d.kind, DoorKind::Arch | DoorKind::Door)).map(|d| (room, d)),
-        );
+    for room in rooms {
+        found.extend(closed.get(room).into_iter().flatten().map(|door| (*room, *door)));
     }
     found
 }

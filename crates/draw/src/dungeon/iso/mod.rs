@@ -104,6 +104,7 @@ impl IsoDungeonView {
         let Some(level) = plan.levels.get(self.level) else {
             return Err(Error::NoLevel { asked: self.level + 1, levels: plan.levels.len() });
         };
+        super::cost::check([level])?;
         let look = Style::Battle.look(self.setting);
         let ground = Ground::new(level);
         let title = if plan.title.is_empty() { "Dungeon" } else { &plan.title };

@@ -15,6 +15,9 @@ const SOLID: u8 = 20;
 /// Each level takes this many feet of height.
 const LEVEL_FEET: i32 = 20;
 
+/// Foundry refuses grids with fewer pixels per cell.
+const FINEST_GRID: u32 = 20;
+
 pub(super) struct Maker<'a> {
     pub(super) plan: &'a Plan,
     pub(super) ids: &'a Ids,
@@ -24,6 +27,11 @@ pub(super) struct Maker<'a> {
 }
 
 impl Maker<'_> {
+    /// Pixels per cell of the scene. The picture is stretched over it, so it may be coarser.
+    fn cell(&self) -> u32 {
+        self.options.pixels_per_cell.max(FINEST_GRID)
+    }
+
     /// The scene of one level for version 13.
     pub(super) fn v13(&self, number: usize) -> Scene {
         let mut scene = self.scene(&[number], self.name(number), &format!("scene13/{number}"));
@@ -56,13 +64,13 @@ impl Maker<'_> {
         let several = part == "scene14";
         let levels = || numbers.iter().filter_map(|&n| Some((n, self.plan.levels.get(n)?)));
         let on = |number| several.then(|| vec![self.level_id(number)]);
-        let pixels = |cells: i32| i64::from(cells) * i64::from(self.options.pixels_per_cell);
+        let pixels = |cells: i32| i64::from(cells) * i64::from(self.cell());
         let mut scene = Scene {
             id: self.ids.of(part),
             name,
             width: pixels(levels().map(|(_, l)| l.width).max().unwrap_or(1)),
             height: pixels(levels().map(|(_, l)| l.height).max().unwrap_or(1)),
-            grid: Gridding { size: self.options.pixels_per_cell, distance: self.plan.cell_feet, ..GRID },
+            grid: Gridding { size: self.cell(), distance: self.plan.cell_feet, ..GRID },
             ..Scene::default()
         };
         for (number, level) in levels() {
@@ -89,7 +97,7 @@ impl Maker<'_> {
                 scene.notes.extend(rooms.filter_map(|room| {
                     let page = journal.page_of(room.id)?;
                     let middle = room.outline.centre();
-                    let half = i64::from(self.options.pixels_per_cell / 2);
+                    let half = i64::from(self.cell() / 2);
                     Some(Note {
                         entry: journal.id.clone(),
                         page: page.id.clone(),
@@ -126,7 +134,7 @@ impl Maker<'_> {
     fn wall(&self, ends: [Point; 2], door: Option<&DoorKind>) -> Wall {
         // Rounded the same way everywhere, so that lines that meet still do.
         let pixels =
-            |units: i32| i64::from(units) * i64::from(self.options.pixels_per_cell) / i64::from(CELL);
+            |units: i32| i64::from(units) * i64::from(self.cell()) / i64::from(CELL);
         let [from, to] = ends;
         // Door: 1 ordinary, 2 secret. State: 0 closed, 2 locked.
         let (door, state, sense, sound) = match door {
@@ -153,7 +161,7 @@ impl Maker<'_> {
     }
 
     fn lights<'a>(&'a self, level: &'a Level) -> impl Iterator<Item = Light> + 'a {
-        let pixels = f64::from(self.options.pixels_per_cell);
+        let pixels = f64::from(self.cell());
         lamps(level).map(move |lamp| Light {
             x: (lamp.x * pixels).round() as i64,
             y: (lamp.y * pixels).round() as i64,
@@ -243,7 +251,7 @@ impl Maker<'_> {
     }
 
     fn region(&self, id: String, name: &'static str, at: Point) -> Region {
-        let pixels = i64::from(self.options.pixels_per_cell);
+        let pixels = i64::from(self.cell());
         Region {
             id,
             name,

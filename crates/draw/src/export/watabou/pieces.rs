@@ -11,6 +11,8 @@ use std::collections::{BTreeMap, BTreeSet, VecDeque};
 
 use mapkiln_core::{Direction, Point, Rect};
 
+use super::cover::{cover, largest};
+
 /// The rectangles of one place.
 pub(super) struct Pieces {
     /// The largest one.
@@ -314,19 +316,13 @@ impl<'a> Work<'a> {
     }
 
     fn finish(self) -> Pieces {
-        let mut left: BTreeSet<Point> = self
+        let left: BTreeSet<Point> = self
             .cells
             .iter()
             .copied()
             .filter(|p| self.is_free(*p) && !self.joined().any(|r| r.contains(*p)))
             .collect();
-        let mut covers = Vec::new();
-        while let Some(block) = largest(&left) {
-            for p in block.cells() {
-                left.remove(&p);
-            }
-            covers.push(self.widened(block));
-        }
+        let covers = cover(left).into_iter().map(|block| self.widened(block)).collect();
         Pieces { main: self.main, chains: self.chains, covers, doorways: self.doorways.into_iter().collect() }
     }
 }
@@ -342,24 +338,4 @@ fn straight(a: Point, b: Point) -> bool {
 
 fn hull(a: Point, b: Point) -> Rect {
     Rect::new(a.x.min(b.x), a.y.min(b.y), (a.x - b.x).abs() + 1, (a.y - b.y).abs() + 1)
-}
-
-/// The largest rectangle of cells; of equals the first.
-fn largest(cells: &BTreeSet<Point>) -> Option<Rect> {
-    let mut best: Option<Rect> = None;
-    for &first in cells {
-        let mut width = i32::MAX;
-        for y in first.y.. {
-            let row = (first.x..).take_while(|x| cells.contains(&Point::new(*x, y))).count() as i32;
-            width = width.min(row);
-            if width == 0 {
-                break;
-            }
-            let rect = Rect::new(first.x, first.y, width, y - first.y + 1);
-            if best.is_none_or(|b| rect.area() > b.area()) {
-                best = Some(rect);
-            }
-        }
-    }
-    best
 }
