@@ -78,7 +78,9 @@ fn damaged_walls_and_doors_are_found() {
         }
     }
     fn corners(v: &mut Value, change: impl Fn([f64; 2]) -> [f64; 2]) -> bool {
-        for corner in v["line_of_sight"].as_array_mut().unwrap().iter_mut().flat_map(|l| l.as_array_mut().unwrap()) {
+        for corner in
+            v["line_of_sight"].as_array_mut().unwrap().iter_mut().flat_map(|l| l.as_array_mut().unwrap())
+        {
             let [x, y] = change(["x", "y"].map(|axis| corner[axis].as_f64().unwrap()));
             *corner = json!({ "x": x, "y": y });
         }
@@ -122,9 +124,7 @@ fn damaged_walls_and_doors_are_found() {
             corners(v, |[x, y]| [wide - x, y])
         }),
         ("walls-in-file", "walls on their side", |v, _| corners(v, |[x, y]| [y, x])),
-        ("walls-in-file", "walls of the corner alone", |v, _| {
-            corners(v, |[x, y]| [x.min(3.0), y.min(3.0)])
-        }),
+        ("walls-in-file", "walls of the corner alone", |v, _| corners(v, |[x, y]| [x.min(3.0), y.min(3.0)])),
         ("walls-in-file", "walls across the map", |v, _| {
             let [wide, high] = ["x", "y"].map(|axis| v["resolution"]["map_size"][axis].as_f64().unwrap());
             let lines = v["line_of_sight"].as_array_mut().unwrap();
@@ -256,8 +256,12 @@ fn damaged_scenes_are_found() {
             walls.truncate(walls.len() / 2);
             true
         }),
-        ("moved east", |walls, _| moved(walls, |axis, at| if axis == 0 { at + 2.0 * f64::from(CELL) } else { at })),
-        ("moved south", |walls, _| moved(walls, |axis, at| if axis == 1 { at + 2.0 * f64::from(CELL) } else { at })),
+        ("moved east", |walls, _| {
+            moved(walls, |axis, at| if axis == 0 { at + 2.0 * f64::from(CELL) } else { at })
+        }),
+        ("moved south", |walls, _| {
+            moved(walls, |axis, at| if axis == 1 { at + 2.0 * f64::from(CELL) } else { at })
+        }),
         ("twice as large", |walls, _| moved(walls, |_, at| at * 2.0)),
         ("all in one place", |walls, _| moved(walls, |_, _| 0.0)),
         ("a door that is a wall", |walls, r| {

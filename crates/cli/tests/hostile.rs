@@ -248,7 +248,8 @@ fn large_plans_in_every_format() {
 fn large_floors_in_pictures() {
     let folder = tempfile::tempdir().unwrap();
     let hall = |side: u32| {
-        let room = format!(r#"{{"id":0,"outline":{{"rect":{{"x":1,"y":1,"width":{0},"height":{0}}}}}}}"#, side - 2);
+        let room =
+            format!(r#"{{"id":0,"outline":{{"rect":{{"x":1,"y":1,"width":{0},"height":{0}}}}}}}"#, side - 2);
         plan(&format!(r#""width":{side},"height":{side},"rooms":[{room}],"corridors":[],"doors":[]"#), "")
     };
     fs::write(folder.path().join("hall.json"), hall(8000)).unwrap();
@@ -265,8 +266,10 @@ fn large_floors_in_pictures() {
         let words = ["export", "hall.json", "-q", "-o", &name];
         refused(folder.path(), &words, "cells of a picture are more than the limit");
     }
-    for words in [["draw", "hall.json", "--iso", "--format", "svg"], ["see", "hall.json", "--at=9,9", "--format", "png"]]
-    {
+    for words in [
+        ["draw", "hall.json", "--iso", "--format", "svg"],
+        ["see", "hall.json", "--at=9,9", "--format", "png"],
+    ] {
         refused(folder.path(), &words, "cells of a picture are more than the limit");
     }
     for ending in ["svg", "uvtt"] {

@@ -132,12 +132,21 @@ fn pipes_and_devices_are_written_through() {
     };
     json(&["-o", "/dev/stdout", "--format", "json"]);
     json(&["-o", "/dev/fd/1", "--format", "json"]);
-    catan(folder.path(), &["-o", "/dev/full", "--format", "json"]).assert().code(1).stderr(contains("No space left"));
+    catan(folder.path(), &["-o", "/dev/full", "--format", "json"])
+        .assert()
+        .code(1)
+        .stderr(contains("No space left"));
     catan(folder.path(), &["-o", "/dev/null", "--format", "png"]).assert().success().stdout("");
     catan(folder.path(), &["-o", "/dev/stdout"]).assert().code(2).stderr(contains("add --format json"));
-    catan(folder.path(), &["-o", "plain", "--format", "json"]).assert().code(2).stderr(contains("no known ending"));
+    catan(folder.path(), &["-o", "plain", "--format", "json"])
+        .assert()
+        .code(2)
+        .stderr(contains("no known ending"));
     // Standard output that is a file is written to, not replaced.
-    let kept = shell(folder.path(), "echo first > log.txt; mapkiln board catan -q --seed s -o /dev/stdout --format json >> log.txt; wc -l < log.txt");
+    let kept = shell(
+        folder.path(),
+        "echo first > log.txt; mapkiln board catan -q --seed s -o /dev/stdout --format json >> log.txt; wc -l < log.txt",
+    );
     assert_eq!(String::from_utf8_lossy(&kept.stdout).trim(), "2");
     let device = folder.path().join("full.json");
     // Where device nodes can be made.

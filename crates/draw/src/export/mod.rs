@@ -143,7 +143,8 @@ fn check_cells(cells: u64, part: u64) -> Result<(), ExportError> {
 
 /// Refuses more rooms, doors and things than this part of the limit on parts.
 fn check_parts(levels: &[Level], part: u64) -> Result<(), ExportError> {
-    let named = |l: &Level| l.rooms.len() + l.doors.len() + l.stairs.len() + l.entrances.len() + l.things.len();
+    let named =
+        |l: &Level| l.rooms.len() + l.doors.len() + l.stairs.len() + l.entrances.len() + l.things.len();
     let parts = levels.iter().map(|level| named(level) as u64).sum();
     let most = Limit::Parts.most() / part;
     if parts > most { Err(ExportError::Parts { parts, most }) } else { Ok(()) }

@@ -79,7 +79,9 @@ impl Plan {
             [one] => format!(" {} {}", labels.to_room, number(one)),
             // Nobody reads a list of all the doors along a corridor.
             many if many.len() > MOST_NAMED => format!(" {}", labels.to_corridor),
-            many => format!(" {} {}", labels.to_rooms, many.iter().map(number).collect::<Vec<_>>().join(", ")),
+            many => {
+                format!(" {} {}", labels.to_rooms, many.iter().map(number).collect::<Vec<_>>().join(", "))
+            }
         };
         match exit.way {
             Way::Surface if room.has_tag(RoomTag::Start) => labels.begins.to_owned(),

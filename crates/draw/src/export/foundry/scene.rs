@@ -133,8 +133,7 @@ impl Maker<'_> {
 
     fn wall(&self, ends: [Point; 2], door: Option<&DoorKind>) -> Wall {
         // Rounded the same way everywhere, so that lines that meet still do.
-        let pixels =
-            |units: i32| i64::from(units) * i64::from(self.cell()) / i64::from(CELL);
+        let pixels = |units: i32| i64::from(units) * i64::from(self.cell()) / i64::from(CELL);
         let [from, to] = ends;
         // Door: 1 ordinary, 2 secret. State: 0 closed, 2 locked.
         let (door, state, sense, sound) = match door {
