@@ -89,7 +89,10 @@ fn brief_entry(plan: &Plan, room: &Room) -> Paragraph {
     let lead = match (name, room.kind.as_str()) {
         ("", "") => number(room),
         ("", kind) => format!("{}. {}", number(room), capitalised(kind)),
-        (name, "") => format!("{}. {name}", number(room)),
+        // That it is a room goes without saying.
+        (name, kind) if kind.is_empty() || kind.eq_ignore_ascii_case(labels.room) => {
+            format!("{}. {name}", number(room))
+        }
         (name, kind) => format!("{}. {name}, {}", number(room), kind.to_lowercase()),
     };
     let mut said: Vec<String> = Vec::new();
