@@ -104,6 +104,16 @@ pub enum Error {
         /// The kinds there are.
         known: String,
     },
+    /// The rooms have more cells than the footprint.
+    #[error(
+        "the level's rooms alone take {rooms} cells, and the footprint has {cells}: give it more space or the level fewer rooms"
+    )]
+    TooSmallFootprint {
+        /// Cells of the footprint.
+        cells: usize,
+        /// Cells of the rooms.
+        rooms: usize,
+    },
     /// No layout within the footprint was found.
     #[error(
         "the best layout found has {outside} cells outside the footprint of {cells} cells, and its rooms alone take {rooms}; give it more space, take `layout.effort = \"fine\"` or another seed"
@@ -113,7 +123,7 @@ pub enum Error {
         outside: usize,
         /// Cells of the footprint.
         cells: usize,
-        /// Cells of the rooms: if they are more, nothing can fit.
+        /// Cells of the rooms.
         rooms: usize,
     },
     /// No layout with the fixed rooms in their places was found.
@@ -147,6 +157,7 @@ impl MakeError for Error {
     fn fault(&self) -> Fault {
         match self {
             Error::DeadEnd { .. }
+            | Error::TooSmallFootprint { .. }
             | Error::OutsideFootprint { .. }
             | Error::OutOfPlace { .. }
             | Error::Stopped { .. }

@@ -6,12 +6,12 @@ use mapkiln_grammar::{Grammar, lay_out};
 use mapkiln_maps::document;
 
 const GOLDEN: [(&str, &str, &str, &str); 6] = [
-    ("carcere-exire", "golden", "e1f26fbd12fdbbce5878b780ffae6133", "22256c274398de6e72ec672adaff6b70"),
-    ("carcere-exire", "7", "546f745a9b39534875bd8e8b721f5304", "e334df650176bd5b853f40252fdebc97"),
-    ("lock-and-key", "golden", "f1c28d1732a1493e5e57135d32b2845f", "248c86405100682cd2ba4a8d6c103dad"),
-    ("lock-and-key", "7", "b0057452cbfb1d7326cbe4a3e3f574e4", "df6b2f114f82e52eaa196b6f3ac75629"),
-    ("space-station", "golden", "e24c8219feecc416d776ee18024fde2f", "3b829914eb82822409eafbd23474c9ef"),
-    ("space-station", "7", "878384c247f49b0c3bf5f3886fbd1e47", "0ec33e800f8383e3136ebae729900c01"),
+    ("carcere-exire", "golden", "e1f26fbd12fdbbce5878b780ffae6133", "c639db19eba0f62b2e9de861303885b0"),
+    ("carcere-exire", "7", "546f745a9b39534875bd8e8b721f5304", "2bc4df22d35c43a313b0fb9bb4dca9f5"),
+    ("lock-and-key", "golden", "f1c28d1732a1493e5e57135d32b2845f", "340d3b96fa2599c33269ba78d6175794"),
+    ("lock-and-key", "7", "b0057452cbfb1d7326cbe4a3e3f574e4", "9cd1abb34d13139d75538201b71cc6d9"),
+    ("space-station", "golden", "e24c8219feecc416d776ee18024fde2f", "fdb11cd4cd063b0faf33dc6492c799b4"),
+    ("space-station", "7", "878384c247f49b0c3bf5f3886fbd1e47", "3ccb8770773baf8901f7589512d9518f"),
 ];
 
 #[test]

@@ -356,7 +356,10 @@ fn a_footprint_is_kept_or_refused() {
     let mut spec = small_spec();
     spec.layout.footprint = Some("8x8".to_owned());
     let error = spec.make(&mut Run::new("tight")).unwrap_err().to_string();
-    assert!(error.contains("outside the footprint of 64 cells"), "{error}");
+    assert!(error.contains("the footprint has 64"), "more cells than there are: {error}");
+    spec.layout.footprint = Some("23x23".to_owned());
+    let error = spec.make(&mut Run::new("tight")).unwrap_err().to_string();
+    assert!(error.contains("outside the footprint of 529 cells"), "{error}");
     spec.layout.footprint = Some("8 by 8".to_owned());
     let error = spec.make(&mut Run::new("wrong")).unwrap_err().to_string();
     assert!(error.contains("WIDTHxHEIGHT"), "{error}");

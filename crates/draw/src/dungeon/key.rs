@@ -8,6 +8,7 @@ use super::typeset::{Paragraph, ParagraphKind};
 pub(crate) fn key(plan: &Plan, levels: &[usize]) -> Vec<Paragraph> {
     let labels = plan.language.labels();
     let mut key = Vec::new();
+    let brief = plan.rooms().all(is_brief);
     if levels.contains(&0) {
         if !plan.story.is_empty() {
             key.push(Paragraph::plain(&plan.story, ParagraphKind::Body));
@@ -19,7 +20,11 @@ pub(crate) fn key(plan: &Plan, levels: &[usize]) -> Vec<Paragraph> {
             key.push(Paragraph::level(level_name(plan, number)));
         }
         for room in &level.rooms {
-            room_entry(plan, room, &mut key);
+            if brief {
+                key.push(brief_entry(plan, room));
+            } else {
+                room_entry(plan, room, &mut key);
+            }
         }
         let traps: Vec<String> = level
             .corridors
@@ -60,6 +65,45 @@ pub(crate) fn level_name(plan: &Plan, number: usize) -> String {
 /// A room's number on the map.
 pub(crate) fn number(room: &Room) -> String {
     (u64::from(room.id) + 1).to_string()
+}
+
+/// The most letters of what is read aloud if it is no more than a name.
+const LONGEST_NAME: usize = 40;
+
+/// Is little more known of a room than its name, whether somebody is there, and its ways out?
+fn is_brief(room: &Room) -> bool {
+    let Contents { monsters, parcels, traps, furniture, .. } = &room.contents;
+    let told = &room.description;
+    let listed = monsters.len() + parcels.len() + traps.len() + furniture.len();
+    listed == 0
+        && told.entries.is_empty()
+        && told.secret.is_empty()
+        && told.aloud.len() <= LONGEST_NAME
+        && !told.aloud.ends_with('.')
+}
+
+/// A room of a level in one paragraph: a list of many rooms is not to be taller than their map.
+fn brief_entry(plan: &Plan, room: &Room) -> Paragraph {
+    let labels = plan.language.labels();
+    let name = room.description.aloud.as_str();
+    let lead = match (name, room.kind.as_str()) {
+        ("", "") => number(room),
+        ("", kind) => format!("{}. {}", number(room), capitalised(kind)),
+        // That it is a room goes without saying.
+        (name, kind) if kind.is_empty() || kind.eq_ignore_ascii_case(labels.room) => {
+            format!("{}. {name}", number(room))
+        }
+        (name, kind) => format!("{}. {name}, {}", number(room), kind.to_lowercase()),
+    };
+    let mut said: Vec<String> = Vec::new();
+    said.extend(flags(&room.contents).filter(|&flag| flag < 3).map(|flag| labels.flags[flag].to_owned()));
+    let keys = plan.keys.iter().filter(|k| k.room == room.id);
+    said.extend(keys.map(|item| format!("{} {}.", labels.key_here, item.name)));
+    let exits = plan.exits_in_words(room);
+    if !exits.is_empty() {
+        said.push(format!("{}.", capitalised(&exits.join("; "))));
+    }
+    Paragraph::led(&lead, &said.join(" "), ParagraphKind::Brief)
 }
 
 fn room_entry(plan: &Plan, room: &Room, key: &mut Vec<Paragraph>) {

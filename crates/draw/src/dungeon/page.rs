@@ -105,7 +105,9 @@ impl Sheet<'_> {
             let column = (area.width + gutter) / count as f32 - gutter;
             let lines = typeset::set_in_columns(paragraphs, body, column, count);
             let high = typeset::balanced(&lines, count);
-            let high = if beside { high.max(0.92 * frame.height) } else { high };
+            // The first column is as tall as the map, unless nothing would be left for the second.
+            let whole = typeset::height(&lines) > 0.92 * frame.height;
+            let high = if beside && whole { high.max(0.92 * frame.height) } else { high };
             let end = fill(scene.layer("key"), &lines, area, column, gutter, high, count, self.look);
             y = end.max(bottom) + 1.2 * body;
         }

@@ -23,6 +23,8 @@ pub(crate) enum ParagraphKind {
     Body,
     /// Small: exits.
     Small,
+    /// All that is known of a room, after its number.
+    Brief,
 }
 
 impl Paragraph {
@@ -63,6 +65,10 @@ impl Paragraph {
         text
     }
 
+    pub(crate) fn is_brief(&self) -> bool {
+        self.kind == ParagraphKind::Brief
+    }
+
     pub(crate) fn is_heading(&self) -> bool {
         matches!(self.kind, ParagraphKind::Heading | ParagraphKind::Level)
     }
@@ -74,6 +80,7 @@ impl Paragraph {
             ParagraphKind::Heading => (1.2, 0.7),
             ParagraphKind::Aloud | ParagraphKind::Body => (1.0, 0.18),
             ParagraphKind::Small => (0.88, 0.18),
+            ParagraphKind::Brief => (0.94, 0.42),
         }
     }
 }
@@ -150,7 +157,8 @@ pub(crate) fn set_whole(key: &[Paragraph], body: f32, width: f32) -> Vec<Line> {
     let mut whole = set(key, body, width);
     for i in 0..whole.len() {
         let last = whole.get(i + 1).is_none_or(|next| {
-            matches!(next.kind, ParagraphKind::Heading | ParagraphKind::Level) && next.above > 0.0
+            let begins = [ParagraphKind::Heading, ParagraphKind::Level, ParagraphKind::Brief];
+            begins.contains(&next.kind) && next.above > 0.0
         });
         whole[i].keeps_next = !last;
     }

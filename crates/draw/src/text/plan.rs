@@ -135,13 +135,20 @@ pub fn plan(plan: &Plan, options: &TextOptions) -> String {
     }
     if options.key && options.audience.knows_secrets() {
         let levels: Vec<usize> = options.level.map_or((0..plan.levels.len()).collect(), |level| vec![level]);
+        let mut brief = false;
         for paragraph in key(plan, &levels) {
             let text = one_line(&paragraph.text());
+            // A list of rooms in one paragraph each begins after an empty line.
+            if paragraph.is_brief() && !brief && !out.ends_with("\n\n") {
+                out.push('\n');
+            }
+            brief = paragraph.is_brief();
             if paragraph.is_heading() {
                 let (begin, end) = if options.color { ("\x1b[1m", "\x1b[0m") } else { ("", "") };
                 out.push_str(&format!("\n{begin}{text}{end}\n"));
             } else {
-                out.push_str(&format!("  {text}\n"));
+                let indent = if brief { "" } else { "  " };
+                out.push_str(&format!("{indent}{text}\n"));
             }
         }
     }

@@ -196,14 +196,15 @@ impl Maker<'_> {
                 None
             }
         };
-        let mut from = end(&path.first, names)?;
         if path.rest.is_empty() {
             names.error(
                 path.first.span,
-                "a cut needs two nodes",
-                "write `cut a -- b`, or `delete a` for a node",
+                "a cut needs an edge of the left side",
+                "write `cut a -- b` between two of its nodes, `cut e` for an edge `-e:-`, or `delete a` for a node",
             );
+            return None;
         }
+        let mut from = end(&path.first, names)?;
         let mut cuts = Vec::new();
         for (link, node) in &path.rest {
             let to = end(node, names)?;

@@ -144,8 +144,14 @@ fn call(name: &ast::Name, arguments: &[ast::Expr], nodes: &Builder, names: &mut 
         }
         ("degree" | "distance" | "min" | "max" | "random" | "path", _) => {
             let message = format!("`{}` takes another number of arguments", name.text);
-            let hint = "write degree(r), degree(r, -Lock-), distance(a, b), path(a, b), min(x, y), max(x, y), \
-                        random(1, 6) or random(\"red\", \"blue\")";
+            let hint = match name.text.as_str() {
+                "degree" => "write `degree(r)` or `degree(r, -Lock-)`",
+                "distance" => "write `distance(a, b)` or `distance(a, b without c)`",
+                "path" => "write `path(a, b)` or `path(a, b without Guard, -Lock-)`",
+                "random" => "write `random(1, 6)` or `random(\"red\", \"blue\")`",
+                "min" => "write `min(x, y)`",
+                _ => "write `max(x, y)`",
+            };
             names.error(name.span, message, hint);
             None
         }

@@ -1,8 +1,8 @@
 //! A whole file: all parts in their order, with every mistake of every part.
 
 use crate::grammar::{DeadEnd, Engine, Grammar, Preset, Start};
-use crate::lang::ast::{File, ItemKind, Requirement, RequirementKind, Step};
-use crate::lang::{Diagnostic, Diagnostics, Sources, Span};
+use crate::lang::ast::{self, ExprKind, File, ItemKind, Requirement, RequirementKind, Step};
+use crate::lang::{Diagnostic, Diagnostics, Sources, Span, nearest};
 
 use super::effects::effects;
 use super::expr::ParamsOnly;
@@ -265,6 +265,19 @@ fn require(requirement: &Requirement, names: &mut Names) -> Option<Require> {
         RequirementKind::Every(path) => Require::Every(Box::new(every(path, names)?)),
         RequirementKind::Holds(expr) if super::pattern::made_later(expr).is_some() => {
             refuse_made([expr], names);
+            return None;
+        }
+        RequirementKind::Holds(ast::Expr { kind: ExprKind::Name(word), span })
+            if !names.symbols.params.iter().any(|p| p.name == word.text) =>
+        {
+            let hint = match nearest(&word.text, ["connected", "solvable"].into_iter()) {
+                Some(near) => format!("did you mean `{near}`?"),
+                None => {
+                    "it can be connected, solvable, path(A, B), degree(A) = 1, every A -- B or a comparison"
+                        .to_owned()
+                }
+            };
+            names.error(*span, format!("there is no requirement `{}`", word.text), hint);
             return None;
         }
         RequirementKind::Holds(expr) => Require::Holds(expression(expr, &Builder::default(), names)?),

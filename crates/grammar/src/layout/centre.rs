@@ -10,23 +10,25 @@ pub(super) fn centre(task: &Task) -> usize {
     if task.nodes.len() > MOST_FOR_CENTRE {
         return 0;
     }
-    let far = |from: usize| {
-        let mut steps = vec![usize::MAX; task.nodes.len()];
-        let mut queue = std::collections::VecDeque::from([from]);
-        steps[from] = 0;
-        let mut last = 0;
-        while let Some(at) = queue.pop_front() {
-            last = steps[at];
-            for &(other, _) in &task.around[at] {
-                if steps[other] == usize::MAX {
-                    steps[other] = steps[at] + 1;
-                    queue.push_back(other);
-                }
+    (0..task.nodes.len()).min_by_key(|&n| (farthest(task, n), n)).unwrap_or(0)
+}
+
+/// Steps from a node to the farthest.
+pub(super) fn farthest(task: &Task, from: usize) -> usize {
+    let mut steps = vec![usize::MAX; task.nodes.len()];
+    let mut queue = std::collections::VecDeque::from([from]);
+    steps[from] = 0;
+    let mut last = 0;
+    while let Some(at) = queue.pop_front() {
+        last = steps[at];
+        for &(other, _) in &task.around[at] {
+            if steps[other] == usize::MAX {
+                steps[other] = steps[at] + 1;
+                queue.push_back(other);
             }
         }
-        last
-    };
-    (0..task.nodes.len()).min_by_key(|&n| (far(n), n)).unwrap_or(0)
+    }
+    last
 }
 
 /// The nodes in cycles or between them; in a part without cycles, those that are no leaves.

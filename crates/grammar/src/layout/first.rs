@@ -11,6 +11,7 @@ use std::collections::VecDeque;
 use mapkiln_core::{Direction, Point, Rect};
 
 use super::objects::{Gate, Objects, Placed, Route, Task};
+use super::outer::Corner;
 
 /// What hangs from a node: an edge to a child, or a loose end of an edge.
 #[derive(Clone, Copy)]
@@ -47,8 +48,8 @@ struct Drawing<'a> {
     walk: Vec<usize>,
 }
 
-/// Draws the task; `root` is the node to begin at.
-pub(super) fn first_drawing(task: &Task, root: usize) -> Objects {
+/// Draws the task; `root` is the node to begin at, and what lies outside.
+pub(super) fn first_drawing(task: &Task, root: Corner) -> Objects {
     let count = task.nodes.len();
     let mut drawing = Drawing {
         task,
@@ -63,7 +64,7 @@ pub(super) fn first_drawing(task: &Task, root: usize) -> Objects {
     let mut above: Vec<Option<usize>> = vec![None; count];
     let mut known = vec![false; count];
     let mut column = 0;
-    for start in std::iter::once(root).chain(0..count) {
+    for start in std::iter::once(root.node).chain(0..count) {
         if start >= count || std::mem::replace(&mut known[start], true) {
             continue;
         }
@@ -77,28 +78,29 @@ pub(super) fn first_drawing(task: &Task, root: usize) -> Objects {
                 }
             }
         }
-        drawing.columns(start, &above, &mut column);
+        let before = if start == root.node { root.before } else { 0 };
+        drawing.columns(Corner { node: start, before }, &above, &mut column);
     }
     drawing.objects()
 }
 
 impl Drawing<'_> {
     /// Gives every bar of a tree its columns, walking around it.
-    fn columns(&mut self, root: usize, above: &[Option<usize>], column: &mut i32) {
+    fn columns(&mut self, root: Corner, above: &[Option<usize>], column: &mut i32) {
         // A stack instead of recursion: trees may be deep.
         enum Todo {
             Enter(usize),
             Slot(usize, usize, Option<usize>),
             Leave(usize),
         }
-        let mut stack = vec![Todo::Enter(root)];
+        let mut stack = vec![Todo::Enter(root.node)];
         while let Some(todo) = stack.pop() {
             match todo {
                 Todo::Enter(node) => {
                     self.left[node] = *column;
                     let ring = &self.task.around[node];
                     let from = above[node].and_then(|up| ring.iter().position(|(_, e)| *e == up));
-                    let skip = from.map_or(0, |i| i + 1);
+                    let skip = from.map_or(root.before, |i| i + 1);
                     let taken = ring.len() - usize::from(from.is_some());
                     stack.push(Todo::Leave(node));
                     for i in (0..taken).rev() {

@@ -3,6 +3,8 @@
 //!
 //! Every state in between is a legal plan, so any budget gives a plan. Budgets are counts of moves.
 
+use std::ops::Range;
+
 use mapkiln_core::{Point, Seed, Stream, map_indexed};
 
 use super::centre::{centre, core};
@@ -10,6 +12,7 @@ use super::compact::compact;
 use super::first::first_drawing;
 use super::fold::folded;
 use super::objects::{Objects, Task};
+use super::outer::{Corner, outer_corner};
 use super::place::{Limit, Placer};
 use super::state::State;
 
@@ -20,10 +23,14 @@ pub(super) struct Budget {
     pub(super) sweeps: usize,
     /// Moves of the search after the sweeps.
     pub(super) moves: usize,
-    /// Beginnings from different nodes, of which the best counts.
+    /// Beginnings with different faces outside, of which the best after a few sweeps goes on.
+    pub(super) tries: usize,
+    /// Times that all this is done, of which the best counts.
     pub(super) roots: usize,
 }
 
+/// Sweeps after which beginnings are compared.
+const EARLY: usize = 3;
 /// Fields reach this far in the first sweep, in later ones and in the search.
 const FIRST_LIMITS: [Limit; 2] = [Limit { least: 14, most: 120 }, Limit { least: 200, most: 200 }];
 const SWEEP_LIMITS: [Limit; 1] = [Limit { least: 14, most: 90 }];
@@ -81,9 +88,22 @@ fn begin(task: &Task, budget: Budget, seed: &Seed, floor: usize, number: usize) 
     let place = if number < roots { floor * roots + number } else { 1000 * (floor + 1) + number };
     let mut stream = seed.stream("beginning", place as u64);
     let turn = stream.below(8) as u8;
-    let start = if number == 0 { centre(task) } else { stream.index(task.nodes.len()) };
-    let mut improver = Improver::new(task, start);
-    improver.sweeps(budget.sweeps, &mut stream);
+    // Which beginning is best shows after a few sweeps; only that one is worth the rest.
+    let tries = if number < roots { budget.tries.max(1) } else { 1 };
+    let early = if tries > 1 { EARLY.min(budget.sweeps) } else { budget.sweeps };
+    let mut start = |place: usize| {
+        let mut improver = Improver::new(task, corner(task, place, &mut stream));
+        improver.sweeps(0..early, &mut stream);
+        improver
+    };
+    let mut improver = start(number * tries);
+    for place in number * tries + 1..(number + 1) * tries {
+        let other = start(place);
+        if other.state.cost() < improver.state.cost() {
+            improver = other;
+        }
+    }
+    improver.sweeps(early..budget.sweeps, &mut stream);
     improver.turn(turn);
     improver.search(budget.moves, &mut stream);
     improver.mend(&mut stream);
@@ -102,6 +122,14 @@ fn begin(task: &Task, budget: Budget, seed: &Seed, floor: usize, number: usize) 
     Beginning { astray, cost, objects }
 }
 
+/// Where to begin: the first times with a long face outside, then anywhere.
+fn corner(task: &Task, number: usize, stream: &mut Stream) -> Corner {
+    outer_corner(task, number).unwrap_or_else(|| {
+        let node = if number == 0 { centre(task) } else { stream.index(task.nodes.len()) };
+        Corner { node, before: stream.index(task.around.get(node).map_or(1, |ring| ring.len().max(1))) }
+    })
+}
+
 pub(super) struct Improver<'a> {
     pub(super) state: State<'a>,
     placer: Placer,
@@ -110,7 +138,7 @@ pub(super) struct Improver<'a> {
 }
 
 impl<'a> Improver<'a> {
-    fn new(task: &'a Task, root: usize) -> Self {
+    fn new(task: &'a Task, root: Corner) -> Self {
         let state = State::new(task, first_drawing(task, root));
         debug_assert!(state.is_legal());
         let mut improver = Improver { state, placer: Placer::default(), core: core(task) };
@@ -186,8 +214,8 @@ impl<'a> Improver<'a> {
         }
     }
 
-    /// Puts nodes back, those with most placed neighbours first.
-    fn put_back(&mut self, nodes: &[usize], limits: &[Limit], stream: &mut Stream) -> bool {
+    /// Puts nodes back, those with most placed neighbours first; gives up when the plan costs more than `most`.
+    fn put_back(&mut self, nodes: &[usize], limits: &[Limit], most: i64, stream: &mut Stream) -> bool {
         let far = limits[0].most > SEARCH_LIMITS[0].most;
         let mut left: Vec<usize> = nodes.to_vec();
         while !left.is_empty() {
@@ -200,8 +228,10 @@ impl<'a> Improver<'a> {
             let node = left.remove(place);
             let leaf = task.around[node].len() <= 1;
             let limits = if leaf && !far { &[LEAF_LIMIT] } else { limits };
-            let found = limits.iter().any(|&limit| self.placer.place(&mut self.state, node, limit, stream));
-            if !found {
+            let found =
+                limits.iter().any(|&limit| self.placer.place(&mut self.state, node, limit, most, stream));
+            // What is there only costs more with what is to come.
+            if !found || self.state.cost() > most {
                 return false;
             }
         }
@@ -213,9 +243,9 @@ impl<'a> Improver<'a> {
     }
 
     /// Takes every node of the core out and puts it back, from one side to the other and back.
-    fn sweeps(&mut self, sweeps: usize, stream: &mut Stream) {
+    fn sweeps(&mut self, sweeps: Range<usize>, stream: &mut Stream) {
         let nodes: Vec<usize> = (0..self.state.task.nodes.len()).filter(|&n| self.core[n]).collect();
-        for sweep in 0..sweeps {
+        for sweep in sweeps {
             let mut order = nodes.clone();
             let place = |n: &usize| {
                 let p = self.centre(*n);
@@ -233,8 +263,8 @@ impl<'a> Improver<'a> {
                 // In a large plan another sweep finds more than looking far does.
                 let far = if nodes.len() < LARGE { 2 } else { 1 };
                 let limits: &[Limit] = if sweep == 0 { &FIRST_LIMITS[..far] } else { &SWEEP_LIMITS };
-                let done = self.put_back(&set, limits, stream);
-                if !done || (sweep > 0 && self.state.cost() > before) {
+                let most = if sweep == 0 { i64::MAX } else { before };
+                if !self.put_back(&set, limits, most, stream) {
                     self.state.rollback();
                 }
             }
@@ -305,22 +335,22 @@ impl<'a> Improver<'a> {
         let mut best: Option<(i64, Option<Point>, Objects)> = None;
         for number in 0..moves {
             let chosen = self.choose(stream);
+            let heat = HEAT * (1.0 - (number + 1) as f64 / moves as f64);
+            let most = cost + (-heat * libm::log(1.0 - stream.unit())) as i64;
             self.state.begin();
             let done = match chosen {
                 Some((set, long)) => {
                     self.take_out(&set);
-                    self.put_back(&set, if long { &LONG_LIMITS } else { &SEARCH_LIMITS }, stream)
+                    let limits: &[Limit] = if long { &LONG_LIMITS } else { &SEARCH_LIMITS };
+                    self.put_back(&set, limits, most, stream)
                 }
-                None => self.reroute(stream),
+                None => self.reroute(stream) && self.state.cost() <= most,
             };
-            let after = self.state.cost();
-            let heat = HEAT * (1.0 - (number + 1) as f64 / moves as f64);
-            let slack = (-heat * libm::log(1.0 - stream.unit())) as i64;
-            if !done || after > cost + slack {
+            if !done {
                 self.state.rollback();
                 continue;
             }
-            cost = after;
+            cost = self.state.cost();
             // While it is hot, the best is soon left behind again.
             if 2 * number > moves && best.as_ref().is_none_or(|(least, ..)| cost < *least) {
                 best = Some((cost, self.state.origin(), self.state.objects.clone()));
@@ -363,7 +393,7 @@ impl<'a> Improver<'a> {
                 let astray = self.state.astray();
                 self.state.begin();
                 self.take_out(&set);
-                let done = self.put_back(&set, &LONG_LIMITS, stream);
+                let done = self.put_back(&set, &LONG_LIMITS, i64::MAX, stream);
                 if !done || excess(self) >= before || self.state.astray() > astray {
                     self.state.rollback();
                 }

@@ -20,6 +20,7 @@ mod frame;
 mod improve;
 mod legal;
 mod objects;
+mod outer;
 mod place;
 mod route;
 mod state;

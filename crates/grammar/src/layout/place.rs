@@ -62,13 +62,14 @@ struct Candidate {
 }
 
 impl Placer {
-    /// Puts a node down and lays its edges to neighbours that are placed; if it fails, nothing has
-    /// changed.
+    /// Puts a node down and lays its edges to neighbours that are placed, for a plan that costs no more than
+    /// `most`; if it fails, nothing has changed.
     pub(super) fn place(
         &mut self,
         state: &mut State<'_>,
         node: usize,
         limit: Limit,
+        most: i64,
         stream: &mut Stream,
     ) -> bool {
         let links: Vec<Link> = state.task.around[node]
@@ -80,13 +81,19 @@ impl Placer {
                 Link { node: other, edge, waits: waits.count() as i32 }
             })
             .collect();
-        let limit = reach(state, &links, limit);
+        // Corridors longer than this would cost too much: no need to look farther.
+        let affordable = most.saturating_sub(state.cost()) / i64::from(state.task.weights.corridors.max(1));
+        if affordable < 0 {
+            return false;
+        }
+        let reach = i64::from(reach(state, &links, limit));
+        let longest = (2 * reach + 10).min(affordable) as u32;
         if state.task.nodes[node].passage {
-            return self.place_net(state, node, &links, u32::from(limit), stream);
+            return self.place_net(state, node, &links, longest, stream);
         }
         let mut best: Vec<Candidate> = Vec::with_capacity(TRIES + 1);
-        self.candidates(state, node, &links, limit, stream, &mut best);
-        best.iter().any(|candidate| self.attempt(state, node, candidate, &links, limit))
+        self.candidates(state, node, &links, reach.min(affordable) as u16, stream, &mut best);
+        best.iter().any(|candidate| self.attempt(state, node, candidate, &links, longest))
     }
 
     /// Puts the room down and lays its edges; if one fails, it is laid first the next time.
@@ -96,15 +103,14 @@ impl Placer {
         node: usize,
         candidate: &Candidate,
         links: &[Link],
-        limit: u16,
+        longest: u32,
     ) -> bool {
         let BoxOption { width, height, form } = candidate.option;
         let rect = Rect::new(candidate.at.x, candidate.at.y, width, height);
         state.put_room(node, Placed { rect, form });
         let mut order: Vec<Link> = links.to_vec();
         order.sort_by_key(|link| state.box_of(link.node).map(|b| gap(b, rect)));
-        let limit = 2 * u32::from(limit) + 10;
-        if self.lay_all(state, &mut order, limit) {
+        if self.lay_all(state, &mut order, longest) {
             return true;
         }
         state.take_room(node);
@@ -453,7 +459,6 @@ impl Placer {
         limit: u32,
         stream: &mut Stream,
     ) -> bool {
-        let limit = 2 * limit + 10;
         let pairs: Vec<(usize, usize)> = links.iter().map(|l| (l.node, l.edge)).collect();
         let Some(&first) = pairs.first() else {
             let free = clear_cell(state);

@@ -214,8 +214,10 @@ impl Router {
                 if self.seen[next] == self.number {
                     continue;
                 }
+                // Beyond its second step, a way that comes near its own passage could have begun there.
                 let free = near[next] == 0
-                    || net.is_some_and(|net| free_for_net(state, point(next), net, point(cell)));
+                    || (steps < 2
+                        && net.is_some_and(|net| free_for_net(state, point(next), net, point(cell))));
                 if free {
                     self.visit(next, steps + 1);
                 }

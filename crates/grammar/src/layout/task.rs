@@ -61,13 +61,18 @@ pub(super) fn lay_out(level: &LevelGraph, seed: &Seed, options: &LayoutOptions) 
 fn budget(effort: Effort, nodes: usize) -> Budget {
     match effort {
         Effort::Fast => match nodes {
-            0..=400 => Budget { sweeps: 8, moves: nodes * 5 / 4, roots: 1 },
-            401..=3000 => Budget { sweeps: 7, moves: nodes / 2, roots: 1 },
-            3001..=10_000 => Budget { sweeps: 2, moves: 0, roots: 1 },
-            _ => Budget { sweeps: 1, moves: 0, roots: 1 },
+            0..=50 => Budget { sweeps: 8, moves: nodes * 5 / 2, tries: 3, roots: 1 },
+            51..=150 => Budget { sweeps: 8, moves: nodes * 3 / 2, tries: 2, roots: 1 },
+            151..=400 => Budget { sweeps: 8, moves: nodes * 5 / 4, tries: 1, roots: 1 },
+            401..=3000 => Budget { sweeps: 7, moves: nodes / 2, tries: 1, roots: 1 },
+            3001..=10_000 => Budget { sweeps: 2, moves: 0, tries: 1, roots: 1 },
+            _ => Budget { sweeps: 1, moves: 0, tries: 1, roots: 1 },
         },
         // Several beginnings only where they are cheap.
-        Effort::Fine => Budget { sweeps: 8, moves: 5 * nodes, roots: if nodes <= 200 { 3 } else { 1 } },
+        Effort::Fine => match nodes {
+            0..=200 => Budget { sweeps: 8, moves: 7 * nodes, tries: 2, roots: 3 },
+            _ => Budget { sweeps: 8, moves: 5 * nodes, tries: 1, roots: 1 },
+        },
     }
 }
 

@@ -114,8 +114,12 @@ impl LayoutOptions {
             let outside = rooms.chain(corridors).filter(|&p| ground.get(p - margin) != Some(&true)).count();
             if outside > 0 {
                 let cells = ground.iter().filter(|(_, on)| **on).count();
-                let rooms = plan.rooms().map(|r| r.outline.cells().len()).sum();
-                return Err(Error::OutsideFootprint { outside, cells, rooms });
+                let rooms: usize = plan.rooms().map(|r| r.outline.cells().len()).sum();
+                return Err(if rooms > cells * plan.levels.len().max(1) {
+                    Error::TooSmallFootprint { cells, rooms }
+                } else {
+                    Error::OutsideFootprint { outside, cells, rooms }
+                });
             }
         }
         let mut shift: Option<Point> = self.footprint.as_ref().map(|_| Point::new(MARGIN, MARGIN));
