@@ -255,7 +255,7 @@ fn large_floors_in_pictures() {
     fs::write(folder.path().join("hall.json"), hall(8000)).unwrap();
     fs::write(folder.path().join("small.json"), hall(400)).unwrap();
     let row = |y: usize| {
-        let cell = |x: usize| if x % 2 == 0 || y % 2 == 0 { "4" } else { "0" };
+        let cell = |x: usize| if x.is_multiple_of(2) || y.is_multiple_of(2) { "4" } else { "0" };
         format!("[{}]", (0..1000).map(cell).collect::<Vec<_>>().join(","))
     };
     let rows = (0..1000).map(row).collect::<Vec<_>>().join(",");
