@@ -13,7 +13,7 @@ use crate::lexicon::{Noun, Np, Slot};
 use crate::story::{Group, RoomFacts};
 
 /// So many groups of a room are told of in what is read aloud.
-pub(super) const TOLD_GROUPS: usize = 2;
+const TOLD_GROUPS: usize = 2;
 
 impl Writer<'_> {
     /// What the creatures are doing, in one sentence.
@@ -53,6 +53,7 @@ impl Writer<'_> {
                 }
                 about.push(Self::thing_fact(facts, seen));
             }
+            glance.looks.push(np.clone());
             told.push((np, self.aloud().say(&doing.text[self.index()], &slots)));
         }
         let (lead, lead_fact) = self.lead(facts, glance, rng);

@@ -9,7 +9,7 @@ use mapkiln_maps::Language;
 use super::senses::Sensed;
 use super::{Said, Writer};
 use crate::lexicon::doings::State;
-use crate::lexicon::{Slot, capitalised, frames};
+use crate::lexicon::{Gender, Np, Slot, capitalised, frames};
 use crate::story::RoomFacts;
 
 /// What is read aloud of a room, and what follows from it for the game master's part.
@@ -20,10 +20,22 @@ pub(crate) struct Glance {
     pub(crate) bold: Vec<usize>,
     /// What each group is doing.
     pub(crate) states: Vec<State>,
+    /// Those who were told of, as they look.
+    pub(super) looks: Vec<Np>,
     /// The thing that the first group is busy with.
     pub(crate) with: Option<usize>,
     /// Facts that a fragment or a phrase has told: they are not told again.
     pub(super) told: Vec<String>,
+}
+
+impl Glance {
+    /// Those who are here and were told of, as one noun phrase to refer back to.
+    pub(super) fn those_here(&self) -> Option<Np> {
+        let count = self.looks.iter().map(|np| np.count).sum();
+        // Together they are masculine in Portuguese unless all are feminine.
+        let masculine = self.looks.iter().find(|np| np.noun.gender == Gender::Masculine);
+        Some(Np { count, ..masculine.or(self.looks.first())?.clone() })
+    }
 }
 
 /// The fewest and the most words.

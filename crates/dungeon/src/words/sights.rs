@@ -2,11 +2,11 @@
 
 use mapkiln_core::{Rect, Stream};
 
-use super::doers::TOLD_GROUPS;
 use super::glance::Glance;
 use super::{Said, Writer, room_key};
+use crate::lexicon::noun::Form;
 use crate::lexicon::things::Line;
-use crate::lexicon::{Gender, Np, Slot};
+use crate::lexicon::{Np, Slot};
 use crate::story::{Place, RoomFacts, Seen};
 
 /// The most things in bold.
@@ -41,7 +41,8 @@ impl Writer<'_> {
         let other = others.first().map(|i| &facts.things[*i]);
         if let Some(other) = other {
             // Two things in detail, or one of them with an adjective.
-            match self.detail(other, rng).filter(|_| rng.percent(40)) {
+            let detail = if rng.percent(40) { self.detail(other, rng) } else { None };
+            match detail {
                 Some(detail) => {
                     slots.push(("w", Slot::from(named(other))));
                     slots.push(("m", Slot::from(detail)));
@@ -57,7 +58,7 @@ impl Writer<'_> {
         if seen.place == Place::Middle {
             slots.push(("middle", Slot::from("")));
         }
-        slots.extend(self.those_here(facts).map(|np| ("c", Slot::from(np))));
+        slots.extend(glance.those_here().map(|np| ("c", Slot::from(np))));
         let behind = after_doers && rng.percent(50);
         let classes: &[&str] = match other {
             None if behind => &["behind", "one"],
@@ -73,16 +74,6 @@ impl Writer<'_> {
             .find_map(|class| self.frame(class, self.aloud(), &slots, rng))?;
         glance.bold.extend(things);
         Some(Said::new(text, things.iter().map(|&i| Self::thing_fact(facts, &facts.things[i])).collect()))
-    }
-
-    /// Those who are here and were told of, as one noun phrase to refer back to.
-    fn those_here(&self, facts: &RoomFacts<'_>) -> Option<Np> {
-        let groups = &facts.groups[..facts.groups.len().min(TOLD_GROUPS)];
-        let looks: Vec<Np> = groups.iter().map(|g| self.group_np(g, 0)).collect();
-        let count = looks.iter().map(|np| np.count).sum();
-        // Together they are masculine in Portuguese unless all are feminine.
-        let first = looks.iter().find(|np| np.noun.gender == Gender::Masculine).or(looks.first())?;
-        Some(Np { count, ..first.clone() })
     }
 
     /// A thing of which there is no detail left to tell.
@@ -109,16 +100,18 @@ impl Writer<'_> {
         Np { epithet: chosen.map(|e| e.text.clone()), ..named(seen) }
     }
 
-    /// A detail of a thing that has not been told.
+    /// A detail of a thing: one that has not been told, as long as there is any.
     fn detail(&mut self, seen: &Seen, rng: &mut Stream) -> Option<String> {
-        let one = seen.count == 1;
-        let fits =
-            |d: &&Line| !self.used.lines.contains(&d.number) && if one { !d.of_many } else { d.any_number };
+        let one = seen.count == 1 || seen.words.noun.form[0] == Form::Mass;
+        let fits = |d: &&Line| if one { !d.of_many } else { d.any_number };
+        let new = |d: &&Line| fits(d) && !self.used.lines.contains(&d.number);
+        let (own, shared) = seen.words.details.split_at(seen.words.own_details);
         // What only this kind can have tells more than what its material shares.
-        let own: Vec<_> = seen.words.details[..seen.words.own_details].iter().filter(fits).collect();
-        let shared: Vec<_> = seen.words.details[seen.words.own_details..].iter().filter(fits).collect();
         let (first, second) = if rng.percent(OWN) { (own, shared) } else { (shared, own) };
-        let detail = *rng.pick(&first).or(rng.pick(&second))?;
+        let of = |lines: &'static [Line]| lines.iter().filter(new).collect::<Vec<_>>();
+        let (first, second) = (of(first), of(second));
+        let old: Vec<_> = seen.words.details.iter().filter(fits).collect();
+        let detail = *rng.pick(&first).or(rng.pick(&second)).or(rng.pick(&old))?;
         self.used.lines.insert(detail.number);
         Some(self.aloud().say(&detail.text[self.index()], &[("x", Slot::from(seen.np()))]))
     }
@@ -140,7 +133,7 @@ impl Writer<'_> {
             (Place::Wall, false) => &[
                 ["against one wall", "contra uma parede"],
                 ["by the wall", "junto à parede"],
-                ["along one side", "ao longo de um lado"],
+                ["along one side", "de um lado"],
                 ["to one side", "a um lado"],
                 ["near one wall", "perto de uma parede"],
             ],
