@@ -141,7 +141,8 @@ impl Writer<'_> {
             let opened = plan.doors().filter(|d| d.kind == DoorKind::Locked { key: Some(key.id) });
             let Labels { in_room, opens, .. } = self.labels;
             let locked = locked_rooms(opened);
-            let opens = opens[usize::from(locked.len() > 1)];
+            // One door has a room on either side; several have one in common, or none.
+            let opens = opens[locked.len().clamp(1, 3) - 1];
             let (name, lies, rooms) = (&key.name, key.room + 1, self.listed(&locked));
             writeln!(self.out, "- **{name}** ({in_room} {lies}): {opens} {rooms}")?;
         }

@@ -125,10 +125,9 @@ fn check_numbers(plan: &Plan, level: u32) {
             assert!(twice <= 7 * level + 3, "{} at level {level}", trap.damage);
         }
     }
+    let open_to_all = reached_without_keys(plan);
     for room in plan.rooms() {
-        let locked = plan
-            .doors()
-            .any(|d| d.joins.contains(&Area::Room(room.id)) && matches!(d.kind, DoorKind::Locked { .. }));
+        let locked = !open_to_all.contains(&Area::Room(room.id));
         for parcel in &room.contents.parcels {
             let open = match parcel.guard {
                 Some(Guard::Monsters) => !room.contents.enemies,
@@ -141,6 +140,23 @@ fn check_numbers(plan: &Plan, level: u32) {
             assert_eq!(parcel.hidden, parcel.checks.iter().any(|c| c.kind == CheckKind::Find));
         }
     }
+}
+
+/// What can be reached from outside without a key and without finding a secret door.
+fn reached_without_keys(plan: &Plan) -> BTreeSet<Area> {
+    let entrances = plan.rooms().filter(|r| r.has_tag(RoomTag::Entrance)).map(|r| Area::Room(r.id));
+    let mut stack: Vec<Area> = entrances.collect();
+    let mut seen: BTreeSet<Area> = stack.iter().copied().collect();
+    while let Some(area) = stack.pop() {
+        let open = plan.doors().filter(|d| !matches!(d.kind, DoorKind::Locked { .. } | DoorKind::Secret));
+        let doors = open.filter(|d| d.joins.contains(&area)).flat_map(|d| d.joins);
+        let room = if let Area::Room(id) = area { plan.room(id) } else { None };
+        let exits = room.map(|r| plan.exits(r)).unwrap_or_default();
+        let stairs = exits.iter().filter(|e| matches!(e.way, Way::Stairs(_))).flat_map(|e| &e.leads_to);
+        let next: Vec<Area> = doors.chain(stairs.map(|id| Area::Room(*id))).collect();
+        stack.extend(next.into_iter().filter(|a| seen.insert(*a)));
+    }
+    seen
 }
 
 /// The same way is told alike from both of its ends.

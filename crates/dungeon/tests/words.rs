@@ -137,6 +137,20 @@ fn check_room(plan: &Plan, room: &Room) {
     {
         assert!(holds(plan, fact), "room {number}: {fact} does not hold: {}", told.aloud);
     }
+    // A way has two ends.
+    for entry in &told.entries {
+        let twice = (1..=count).find(|n| {
+            [
+                "between rooms {n} and {n}",
+                "entre as salas {n} e {n}",
+                "room {n} to room {n} ",
+                "sala {n} à sala {n} ",
+            ]
+            .iter()
+            .any(|words| entry.text.contains(&words.replace("{n}", &n.to_string())))
+        });
+        assert_eq!(twice, None, "room {number}: {}", entry.text);
+    }
     // Rooms that are named exist.
     for entry in &told.entries {
         for other in rooms_named(&entry.text) {

@@ -23,7 +23,7 @@ pub(crate) struct RoomFacts {
     pub(crate) goal: bool,
     /// A key lies in it.
     pub(crate) key: bool,
-    /// Its doors are locked.
+    /// Nobody gets in without a key.
     pub(crate) locked: bool,
     /// Who is found in a room of its purpose.
     pub(crate) user: Option<Role>,

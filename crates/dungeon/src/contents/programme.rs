@@ -22,7 +22,7 @@ pub(crate) struct Site {
     pub(crate) entrance: bool,
     /// It is the goal.
     pub(crate) goal: bool,
-    /// Its doors are locked.
+    /// Nobody gets in without a key.
     pub(crate) locked: bool,
     /// A secret door leads into it.
     pub(crate) secret: bool,

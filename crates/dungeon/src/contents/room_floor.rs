@@ -2,7 +2,7 @@
 //! walked on.
 
 use mapkiln_core::{Direction, Grid, Point, Rect};
-use mapkiln_maps::plan::{DoorPlace, Level, Obstacle, Room, Thing};
+use mapkiln_maps::plan::{DoorPlace, Level, Obstacle, Room, RoomShape, Thing};
 
 use crate::layout::features::blocks;
 use crate::neighbours::is_one_piece;
@@ -48,6 +48,14 @@ impl RoomFloor {
             }
         }
         let mut floor = RoomFloor { origin, cells, ways_in: Vec::new() };
+        // Nothing is put where a round wall cuts through the cell.
+        if let Some(disc) = disc_of(level, room) {
+            room.outline
+                .cells()
+                .into_iter()
+                .filter(|p| is_cut(disc, *p))
+                .for_each(|p| floor.set(p, Cell::Covered));
+        }
         for feature in &level.features {
             let cell = if blocks(feature.kind) { Cell::Taken } else { Cell::Covered };
             feature.cells.iter().for_each(|&p| floor.set(p, cell));
@@ -205,4 +213,29 @@ fn window(room: &Room) -> Rect {
 /// The cells on both sides of a door, and the door's own.
 pub(crate) fn cells_at(place: DoorPlace) -> Vec<Point> {
     place.passage()
+}
+
+/// The disc that the wall of a round room follows: its own, or that of the tower floor it is a part of.
+fn disc_of(level: &Level, room: &Room) -> Option<Rect> {
+    let round = |r: &&Room| r.shape == RoomShape::Circle;
+    if !round(&room) || room.is_disc() {
+        return round(&room).then(|| room.outline.bounds());
+    }
+    let parts = level.rooms.iter().filter(round).filter(|r| !r.is_disc()).map(|r| r.outline.bounds());
+    parts.reduce(|a, b| {
+        let (x, y) = (a.x.min(b.x), a.y.min(b.y));
+        Rect::new(x, y, a.right().max(b.right()) - x, a.bottom().max(b.bottom()) - y)
+    })
+}
+
+/// Does a disc leave out more than a little of a cell?
+fn is_cut(disc: Rect, p: Point) -> bool {
+    // In twentieths of a cell from the middle, with a quarter of a cell to spare.
+    let far = |at: i32, start: i32, length: i32| {
+        let middle = 2 * start + length;
+        10 * i64::from((2 * at - middle).abs().max((2 * at + 2 - middle).abs()))
+    };
+    let (x, y) = (far(p.x, disc.x, disc.width), far(p.y, disc.y, disc.height));
+    let (rx, ry) = (10 * i64::from(disc.width) + 5, 10 * i64::from(disc.height) + 5);
+    x * x * ry * ry + y * y * rx * rx > rx * rx * ry * ry
 }

@@ -15,21 +15,67 @@ pub(crate) fn gold_of_a_level(party: &Party) -> u32 {
     2 * count * (sides + 1) * factor
 }
 
-/// Kinds of valuables, in English and Portuguese.
-const GOODS: [[&str; 2]; 12] = [
-    ["coins in a leather purse", "moedas em uma bolsa de couro"],
-    ["a casket of mixed coin", "um cofrezinho de moedas variadas"],
-    ["a silver goblet with garnets", "um cálice de prata com granadas"],
-    ["a handful of uncut gems", "um punhado de gemas brutas"],
-    ["a gold ring with a seal", "um anel de ouro com sinete"],
-    ["trade bars stamped by a lost mint", "barras cunhadas por uma casa extinta"],
-    ["an ivory game set", "um jogo de tabuleiro de marfim"],
-    ["a brocade mantle", "um manto de brocado"],
-    ["a string of river pearls", "um fio de pérolas de rio"],
-    ["a gilded reliquary", "um relicário dourado"],
-    ["a belt sewn with old coins", "um cinto costurado com moedas antigas"],
-    ["a jade figurine", "uma estatueta de jade"],
+/// Kinds of valuables, in English and Portuguese, by the least gold that they may be worth: nobody
+/// carries four thousand coins in a purse.
+const GOODS: [(u32, [[&str; 2]; 12]); 3] = [
+    (
+        0,
+        [
+            ["coins in a leather purse", "moedas em uma bolsa de couro"],
+            ["a casket of mixed coin", "um cofrezinho de moedas variadas"],
+            ["a silver goblet with garnets", "um cálice de prata com granadas"],
+            ["a handful of uncut gems", "um punhado de gemas brutas"],
+            ["a gold ring with a seal", "um anel de ouro com sinete"],
+            ["trade bars stamped by a lost mint", "barras cunhadas por uma casa extinta"],
+            ["an ivory game set", "um jogo de tabuleiro de marfim"],
+            ["a brocade mantle", "um manto de brocado"],
+            ["a string of river pearls", "um fio de pérolas de rio"],
+            ["a gilded reliquary", "um relicário dourado"],
+            ["a belt sewn with old coins", "um cinto costurado com moedas antigas"],
+            ["a jade figurine", "uma estatueta de jade"],
+        ],
+    ),
+    (
+        500,
+        [
+            ["a locked coffer of gold coin", "um cofre trancado de moedas de ouro"],
+            ["a silver ewer with a lion's spout", "um jarro de prata com bico de leão"],
+            ["a necklace of black pearls", "um colar de pérolas negras"],
+            ["six cut garnets in a velvet fold", "seis granadas lapidadas em veludo"],
+            ["a gold chain of office", "um colar de ofício em ouro"],
+            ["two stamped ingots of silver", "dois lingotes de prata com selo"],
+            ["a crystal decanter set in gold", "uma garrafa de cristal com aro de ouro"],
+            ["a bolt of cloth of gold", "uma peça de tecido de ouro"],
+            ["a jewelled dagger, blunt", "uma adaga de joias, sem fio"],
+            ["a bishop's ring with an amethyst", "um anel de bispo com ametista"],
+            ["a casket of saffron and ambergris", "um cofrezinho de açafrão e âmbar-gris"],
+            ["a jade tiger with ruby eyes", "um tigre de jade com olhos de rubi"],
+        ],
+    ),
+    (
+        3000,
+        [
+            ["a chest of old imperial gold", "um baú de ouro imperial antigo"],
+            ["a queen's diadem of sapphires", "um diadema de rainha, de safiras"],
+            ["an uncut emerald, fist-sized", "uma esmeralda bruta do tamanho de um punho"],
+            ["a sceptre of ivory and gold", "um cetro de marfim e ouro"],
+            ["twelve gold plates in a crate", "doze pratos de ouro em um caixote"],
+            ["a star ruby in a lead box", "um rubi-estrela em uma caixa de chumbo"],
+            ["a mask of beaten gold", "uma máscara de ouro batido"],
+            ["a pouch of flawless diamonds", "uma bolsinha de diamantes sem falha"],
+            ["a painted altarpiece by a dead master", "um retábulo de um mestre morto"],
+            ["a crown from a drowned kingdom", "uma coroa de um reino afogado"],
+            ["a robe sewn with seed pearls", "um manto bordado de pérolas"],
+            ["a clockwork bird of gold", "um pássaro de corda, de ouro"],
+        ],
+    ),
 ];
+
+/// The name of a valuable of such worth; the number chooses.
+fn good(worth: u32, number: usize) -> [&'static str; 2] {
+    let tier = GOODS.iter().rev().find(|(least, _)| worth >= *least).unwrap_or(&GOODS[0]);
+    tier.1[number % tier.1.len()]
+}
 
 /// What a room with nothing else has, in English and Portuguese.
 const COPPERS: [&str; 2] = ["a few worn coppers", "alguns cobres gastos"];
@@ -56,14 +102,14 @@ impl Hoard<'_> {
         }
         let language = self.language.index();
         let sum: u64 = weights.iter().sum::<u64>().max(1);
-        let mut goods: Vec<usize> = (0..GOODS.len()).collect();
+        let mut goods: Vec<usize> = (0..GOODS[0].1.len()).collect();
         rng.shuffle(&mut goods);
         let mut left = self.gold;
         for (i, weight) in weights.iter().enumerate() {
             let last = i + 1 == weights.len();
             let share = if last { left } else { (u64::from(self.gold) * weight / sum) as u32 };
             left -= share.min(left);
-            let name = GOODS[goods[i % goods.len()]][language].to_owned();
+            let name = good(share, goods[i % goods.len()])[language].to_owned();
             // Drawn for every parcel, so that a parcel without gold does not shift later draws.
             let hidden = rng.percent(30);
             if share > 0 {

@@ -7,4 +7,4 @@ mod ways;
 
 pub(crate) use place::{DoorOdds, DoorPlacer};
 pub use solve::{KeyProof, ProofStep, solve};
-pub(crate) use ways::{rooms_beside, within_reach};
+pub(crate) use ways::{behind_locks, rooms_beside, within_reach};

@@ -2,7 +2,7 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use mapkiln_maps::plan::{Area, DoorKind, KeyId, Plan, RoomId};
+use mapkiln_maps::plan::{Area, DoorKind, KeyId, Plan, RoomId, RoomTag};
 
 /// Where each area leads, and through which door; stairs have none.
 pub(super) type Ways<'p> = BTreeMap<Area, Vec<(Area, Option<&'p DoorKind>)>>;
@@ -67,6 +67,23 @@ pub(crate) fn within_reach(plan: &Plan, from: RoomId) -> BTreeSet<RoomId> {
     }
     let room = |area: Area| if let Area::Room(id) = area { Some(id) } else { None };
     seen.into_iter().filter_map(room).collect()
+}
+
+/// The rooms that no one reaches without a key, a picklock or a hidden way.
+pub(crate) fn behind_locks(plan: &Plan) -> BTreeSet<RoomId> {
+    let ways = ways(plan);
+    let entrances = plan.rooms().filter(|r| r.has_tag(RoomTag::Entrance)).map(|r| Area::Room(r.id));
+    let mut stack: Vec<Area> = entrances.collect();
+    let mut seen: BTreeSet<Area> = stack.iter().copied().collect();
+    while let Some(area) = stack.pop() {
+        for (next, kind) in ways.get(&area).into_iter().flatten() {
+            let shut = matches!(kind, Some(DoorKind::Locked { .. } | DoorKind::Secret));
+            if !shut && seen.insert(*next) {
+                stack.push(*next);
+            }
+        }
+    }
+    plan.rooms().map(|r| r.id).filter(|id| !seen.contains(&Area::Room(*id))).collect()
 }
 
 /// The rooms next to a room: through a door, along a corridor or over stairs, secret ones included.

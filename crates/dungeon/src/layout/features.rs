@@ -65,7 +65,9 @@ pub(crate) fn features(room: &Room, level: &Level, odds: FeatureOdds, rng: &mut 
     }
     if floor.len() >= 20 && rng.percent(odds.water) {
         let size = rng.between(4, (floor.len() as i32 / 3).max(4)) as usize;
-        put(FeatureKind::Water, blob(&floor, size, &is_free, rng));
+        // Nobody steps from a door straight into a pool.
+        let is_off_the_way = |p: &Point| is_free(p) && p.beside().iter().all(|q| !reserved.contains(q));
+        put(FeatureKind::Water, blob(&floor, size, &is_off_the_way, rng));
     }
     if floor.len() >= 20 && rng.percent(odds.pits) {
         let size = rng.between(1, 3) as usize;
@@ -89,7 +91,8 @@ pub(crate) fn required(room: &Room, level: &Level, kind: FeatureKind, rng: &mut 
             || level.things.iter().any(|t| t.footprint().contains(*p))
     };
     let is_free = |p: &Point| floor.contains(p) && !reserved.contains(p) && !built(p);
-    let is_inner = |p: &Point| is_free(p) && p.beside().iter().all(|q| floor.contains(q));
+    let is_inner =
+        |p: &Point| is_free(p) && p.beside().iter().all(|q| floor.contains(q) && !reserved.contains(q));
     let solid = |new: &[Point]| -> Vec<Point> {
         let old = level.features.iter().filter(|f| blocks(f.kind)).flat_map(|f| f.cells.iter().copied());
         old.chain(new.iter().copied()).collect()

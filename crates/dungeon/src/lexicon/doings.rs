@@ -22,10 +22,19 @@ pub(crate) enum State {
 pub(crate) struct Doing {
     pub(crate) number: usize,
     pub(crate) sorts: Vec<Sort>,
+    /// For the mighty only, or for the humble only: nobody of renown plucks hens.
+    mighty: Option<bool>,
     /// The things it may be done with; none if it needs nothing.
     pub(crate) things: Vec<ThingKind>,
     pub(crate) state: State,
     pub(crate) text: Both,
+}
+
+impl Doing {
+    /// Would such creatures do it?
+    pub(crate) fn suits(&self, sort: Sort, mighty: bool) -> bool {
+        self.sorts.contains(&sort) && self.mighty.is_none_or(|only| only == mighty)
+    }
 }
 
 /// Everything there is to do.
@@ -43,9 +52,13 @@ fn read((number, row): (usize, Vec<&str>)) -> Option<Doing> {
         "asleep" => State::Asleep,
         _ => return None,
     };
+    let rank = |word: &str| ["humble", "mighty"].iter().position(|rank| *rank == word);
+    let mighty = sorts.split(',').find_map(rank).map(|rank| rank == 1);
+    let words = sorts.split(',').filter(|word| rank(word).is_none());
     Some(Doing {
         number,
-        sorts: sorts.split(',').map(Sort::read).collect::<Option<_>>()?,
+        sorts: words.map(Sort::read).collect::<Option<_>>()?,
+        mighty,
         things: things.split(',').filter(|t| *t != "-").flat_map(kinds).collect(),
         state,
         text: [english.to_owned(), portuguese.to_owned()],

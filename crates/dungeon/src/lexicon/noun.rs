@@ -30,7 +30,7 @@ pub(crate) struct Noun {
     pub(crate) form: [Form; 2],
     /// A person is he or she, anything else is it.
     pub(crate) person: bool,
-    /// The verb of its usual posture: stand, lie, hang, burn, grow.
+    /// The verb of its usual posture: stand, lie, hang, burn, grow, run, open.
     pub(crate) posture: Posture,
 }
 
@@ -42,6 +42,10 @@ pub(crate) enum Posture {
     Hang,
     Burn,
     Grow,
+    /// Along a wall or the floor, as rails do.
+    Run,
+    /// In a wall, as niches do.
+    Open,
 }
 
 impl Posture {
@@ -53,6 +57,8 @@ impl Posture {
             Posture::Hang => ["hang", "pender"],
             Posture::Burn => ["burn", "arder"],
             Posture::Grow => ["grow", "crescer"],
+            Posture::Run => ["run", "correr"],
+            Posture::Open => ["open", "ficar"],
         }
     }
 }

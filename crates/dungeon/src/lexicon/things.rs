@@ -18,6 +18,8 @@ pub(crate) struct Line {
     pub(crate) text: Both,
     /// Does it fit any number of things?
     pub(crate) any_number: bool,
+    /// Is it said of one among several?
+    pub(crate) of_many: bool,
 }
 
 /// Where something can be hidden in, under or behind a thing.
@@ -51,6 +53,8 @@ pub(crate) struct ThingWords {
     pub(crate) bears_clues: bool,
     /// The looks that are its own, before those that its material shares.
     pub(crate) own_looks: usize,
+    /// The details that are its own, before those that its material shares.
+    pub(crate) own_details: usize,
     /// What is seen at a glance: first its own, then what its material shares.
     pub(crate) details: Vec<Line>,
     pub(crate) looks: Vec<Line>,
@@ -79,7 +83,8 @@ fn line(number: usize, english: &str, portuguese: &str) -> Line {
     let alone = format!(" {english} ");
     let many = ![" its ", " it "].iter().any(|w| alone.contains(w))
         && neutral.iter().any(|start| portuguese.starts_with(start));
-    Line { number, text: [english.to_owned(), portuguese.to_owned()], any_number: many }
+    let of_many = english.contains("one of them") || english.starts_with("one stove");
+    Line { number, text: [english.to_owned(), portuguese.to_owned()], any_number: many || of_many, of_many }
 }
 
 /// What things of one material share.
@@ -121,6 +126,7 @@ fn read(text: &str) -> Vec<ThingWords> {
             matches!(material.as_str(), "wood" | "stone" | "paper" | "iron" | "cloth" | "bone")
                 && !matches!(thing.kind, ThingKind::Rails | ThingKind::Web | ThingKind::Eggs);
         thing.own_looks = thing.looks.len();
+        thing.own_details = thing.details.len();
         if let Some(shared) = materials.iter().find(|m| m.name == material) {
             thing.details.extend(shared.details.iter().cloned());
             thing.looks.extend(shared.looks.iter().cloned());
@@ -168,6 +174,7 @@ fn thing(kind: ThingKind, plural: &str, portuguese: &str, hiding: &str) -> Thing
         hiding,
         bears_clues: false,
         own_looks: 0,
+        own_details: 0,
         details: Vec::new(),
         looks: Vec::new(),
         epithets: Vec::new(),
@@ -181,11 +188,13 @@ fn posture(kind: ThingKind) -> Posture {
         | Hammock | Cocoon | Mirror | Paintings => Posture::Hang,
         Bones | Blood | Rug | Sacks | Straw | RubbleHeap | CoinHeap | Gems | Scrolls | Bedroll
         | StrawPallet | Skeleton | Midden | Tools | BrokenBeam | FallenPillar | Mud | Slime | Puddle
-        | Ice | Eggs | Nest | Baskets | Rails | Jars | Bridge | Grate | Trapdoor | PressurePlate
-        | DaylightShaft | Rune | MagicCircle => Posture::Lie,
+        | Ice | Eggs | Nest | Baskets | Jars | Bridge | Grate | Trapdoor | PressurePlate | DaylightShaft
+        | Rune | MagicCircle => Posture::Lie,
         Torch | Sconce | Brazier | Candles | Candelabrum | Lamp | Lantern | Campfire | Hearth | Forge
         | Lava => Posture::Burn,
         Roots | Vines | Mushrooms | Tree | Weeds | Moss | GlowFungus | Crystals => Posture::Grow,
+        Rails | OreVein => Posture::Run,
+        BurialNiche => Posture::Open,
         _ => Posture::Stand,
     }
 }

@@ -16,7 +16,7 @@ use crate::contents::room_floor::RoomFloor;
 use crate::contents::roster::{Roster, Space, to_monsters};
 use crate::contents::treasure::{Hoard, gold_of_a_level};
 use crate::contents::wanderers::wanderers;
-use crate::doors::rooms_beside;
+use crate::doors::{behind_locks, rooms_beside};
 use crate::findings::ContentsFigures;
 use crate::room_use::RoomUse;
 use crate::story::Relic;
@@ -87,6 +87,7 @@ impl Workshop<'_> {
     /// What every room was built for, written into the rooms of the scope.
     fn place_purposes(&self, plan: &mut Plan, scope: &Scope, seed: &Seed) -> Placed {
         let deepest = plan.levels.len().saturating_sub(1);
+        let locked = behind_locks(plan);
         let mut sites = Vec::new();
         for (number, level) in plan.levels.iter().enumerate() {
             for room in &level.rooms {
@@ -98,7 +99,7 @@ impl Workshop<'_> {
                     area: room.outline.area() as usize,
                     entrance: room.has_tag(RoomTag::Entrance),
                     goal: room.has_tag(RoomTag::Goal),
-                    locked: doors().any(|d| matches!(d.kind, DoorKind::Locked { .. })),
+                    locked: locked.contains(&room.id),
                     secret: doors().any(|d| d.kind == DoorKind::Secret),
                     lowest: number == deepest,
                     marks: room.tags.iter().map(|t| t.as_str().to_owned()).collect(),
@@ -275,6 +276,7 @@ fn facts(plan: &Plan, scope: &Scope, was: &[&'static Purpose]) -> Vec<RoomFacts>
         }
     }
     let deepest = steps.iter().filter(|s| **s != u32::MAX).max().copied().unwrap_or(1).max(1);
+    let locked = behind_locks(plan);
     let rooms = plan.levels.iter().flat_map(|l| l.rooms.iter().map(move |r| (l, r)));
     rooms
         .zip(beside)
@@ -283,14 +285,13 @@ fn facts(plan: &Plan, scope: &Scope, was: &[&'static Purpose]) -> Vec<RoomFacts>
         .map(|((((level, room), beside), steps), was)| {
             let goal = room.has_tag(RoomTag::Goal);
             let Contents { enemies, treasure, .. } = room.contents;
-            let mut doors = level.doors.iter().filter(|d| d.joins.contains(&Area::Room(room.id)));
             RoomFacts {
                 depth: if goal { 100 } else { 100 * steps.min(deepest) / deepest },
                 beside,
                 entrance: room.has_tag(RoomTag::Entrance),
                 goal,
                 key: plan.keys.iter().any(|k| k.room == room.id),
-                locked: doors.any(|d| matches!(d.kind, DoorKind::Locked { .. })),
+                locked: locked.contains(&room.id),
                 user: was.user,
                 space: space(&RoomFloor::new(level, room)),
                 kept: scope.keeps(room).then(|| KeptContents { enemies, treasure, xp: xp(&room.contents) }),

@@ -18,7 +18,9 @@ impl Story {
         let secret = world.plan.doors().filter(|d| d.kind == DoorKind::Secret);
         let ends = secret.filter_map(|d| {
             let rooms: Vec<RoomId> = d.joins.iter().flat_map(|a| rooms_of(world, *a)).collect();
-            Some(Secret::Door(*rooms.first()?, *rooms.last()?))
+            let near = *rooms.first()?;
+            // A hidden passage joins the room before its door again: the other end is what counts.
+            Some(Secret::Door(near, rooms.into_iter().rev().find(|r| *r != near)?))
         });
         self.secrets.extend(ends.take(1));
         self.secrets.push(Secret::Fall);

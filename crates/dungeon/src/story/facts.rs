@@ -30,6 +30,8 @@ pub(crate) struct RoomFacts<'p> {
     pub(crate) holder: Option<u8>,
     pub(crate) harm: u8,
     pub(crate) things: Vec<Seen>,
+    /// The kinds of things that make the room what it was built for or is used for.
+    own: Vec<ThingKind>,
     pub(crate) groups: Vec<Group<'p>>,
     pub(crate) features: Vec<FeatureKind>,
     pub(crate) exits: Vec<Exit<'p>>,
@@ -122,6 +124,18 @@ impl RoomFacts<'_> {
         self.groups.is_empty() && contents.parcels.is_empty() && contents.traps.is_empty()
     }
 
+    /// How soon a thing is told of: what gives the room its name, then the rest, then dirt and lamps.
+    pub(crate) fn rank(&self, kind: ThingKind) -> u8 {
+        use ThingKind::{Blood, Manacles, Moss, Mud, Puddle, RubbleHeap, Slime, Straw, Web, Weeds};
+        let dirt = [Blood, Manacles, Moss, Mud, Puddle, RubbleHeap, Slime, Straw, Web, Weeds];
+        match kind {
+            kind if kind.light().is_some() => 3,
+            kind if self.own.contains(&kind) => 0,
+            kind if dirt.contains(&kind) => 2,
+            _ => 1,
+        }
+    }
+
     pub(crate) fn heads(&self) -> u32 {
         self.groups.iter().map(|g| g.monsters.count).sum()
     }
@@ -203,6 +217,7 @@ fn room_facts<'p>(plan: &'p Plan, room: &'p Room, theme: &Theme, codex: &Codex) 
         holder: purpose.holder,
         harm: purpose.harm,
         things,
+        own: own_kinds(room, theme),
         groups: groups.map(|monsters| Group { monsters, sort: sort_of(monsters, codex) }).collect(),
         features,
         exits: plan.exits(room),
@@ -210,6 +225,15 @@ fn room_facts<'p>(plan: &'p Plan, room: &'p Room, theme: &Theme, codex: &Codex) 
         entrance: room.has_tag(RoomTag::Entrance)
             || level.is_some_and(|l| l.entrances.iter().any(|e| e.area == Area::Room(room.id))),
     }
+}
+
+/// What is fixed for what a room was built for, and what it is used with now.
+fn own_kinds(room: &Room, theme: &Theme) -> Vec<ThingKind> {
+    let Some(purpose) = &room.purpose else { return Vec::new() };
+    let was = Purposes::find(&theme.id, &purpose.was);
+    let now = purpose.now.as_deref().and_then(|now| Purposes::find(&theme.id, now));
+    let built = was.into_iter().flat_map(|p| &p.built);
+    built.chain(now.into_iter().flat_map(|p| p.built.iter().chain(&p.loose))).map(|s| s.kind).collect()
 }
 
 /// What a room was built for and is used for, as nouns.

@@ -4,6 +4,7 @@ use mapkiln_core::Stream;
 use mapkiln_maps::plan::FeatureKind;
 
 use super::glance::Glance;
+use super::here::MIGHTY;
 use super::{Said, Writer, room_key};
 use crate::lexicon::creatures::{Sort, look_of, look_of_gender};
 use crate::lexicon::doings::{self, Doing, State};
@@ -12,7 +13,7 @@ use crate::lexicon::{Noun, Np, Slot};
 use crate::story::{Group, RoomFacts};
 
 /// So many groups of a room are told of in what is read aloud.
-pub(super) const TOLD_GROUPS: usize = 2;
+const TOLD_GROUPS: usize = 2;
 
 impl Writer<'_> {
     /// What the creatures are doing, in one sentence.
@@ -32,7 +33,7 @@ impl Writer<'_> {
                 glance.states.push(State::Alert);
                 continue;
             }
-            let (doing, thing) = self.doing(facts, group.sort, group.monsters.boss, free, rng);
+            let (doing, thing) = self.doing(facts, group, free, rng);
             let Some(doing) = doing else {
                 glance.states.push(State::Alert);
                 continue;
@@ -52,6 +53,7 @@ impl Writer<'_> {
                 }
                 about.push(Self::thing_fact(facts, seen));
             }
+            glance.looks.push(np.clone());
             told.push((np, self.aloud().say(&doing.text[self.index()], &slots)));
         }
         let (lead, lead_fact) = self.lead(facts, glance, rng);
@@ -138,14 +140,15 @@ impl Writer<'_> {
     fn doing(
         &self,
         facts: &RoomFacts<'_>,
-        sort: Sort,
-        boss: bool,
+        group: &Group<'_>,
         free: &[usize],
         rng: &mut Stream,
     ) -> (Option<&'static Doing>, Option<usize>) {
         let mut fits: Vec<(&'static Doing, Option<usize>)> = Vec::new();
-        for doing in doings::all().iter().filter(|d| d.sorts.contains(&sort)) {
-            if self.used.doings.contains(&doing.number) || boss && doing.state == State::Asleep {
+        let mighty = group.monsters.xp >= MIGHTY;
+        for doing in doings::all().iter().filter(|d| d.suits(group.sort, mighty)) {
+            if self.used.doings.contains(&doing.number) || group.monsters.boss && doing.state == State::Asleep
+            {
                 continue;
             }
             if doing.things.is_empty() {

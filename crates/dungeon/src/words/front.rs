@@ -4,7 +4,7 @@ use mapkiln_core::Stream;
 use mapkiln_maps::Language;
 use mapkiln_maps::plan::{DoorKind, Entry, RoomId, RoomTag, Way};
 
-use super::here::{set, thousands};
+use super::here::{MIGHTY, set, thousands};
 use super::said::entry;
 use super::{Said, Writer, listed, room_key, rooms_in_words};
 use crate::lexicon::creatures::{Sort, look_of_gender};
@@ -423,15 +423,16 @@ impl Writer<'_> {
             let np = Np::new(noun, monsters.count);
             let mut slots = self.story_slots();
             slots.push((if monsters.count > 1 { "many" } else { "one" }, Slot::from("")));
+            slots.push((if monsters.xp < MIGHTY { "humble" } else { "mighty" }, Slot::from("")));
             slots.push(("c", Slot::from(np.clone())));
             slots.push(("q", Slot::from(world.room_np(to))));
             let errand = self.frame(class, self.written(), &slots, rng).unwrap_or_default();
             let who = self.written().say("[# c]", &[("c", Slot::from(np))]);
             let (a, b, line) = (from + 1, to + 1, said.len());
             let text = match (english, from == to) {
-                (true, false) => format!("({line}) {who}, from room {a} to room {b}, {errand}."),
+                (true, false) => format!("({line}) {who}, room {a} to {b}, {errand}."),
                 (true, true) => format!("({line}) {who}, of room {a}, {errand}."),
-                (false, false) => format!("({line}) {who}, da sala {a} para a sala {b}, {errand}."),
+                (false, false) => format!("({line}) {who}, da sala {a} à {b}, {errand}."),
                 (false, true) => format!("({line}) {who}, da sala {a}, {errand}."),
             };
             said.push(Said::new(text, vec![format!("{}.monsters", room_key(from)), room_key(to)]));

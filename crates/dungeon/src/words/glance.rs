@@ -1,7 +1,7 @@
 //! What is read aloud: two or three sentences, at most 55 words, of what is seen at a glance.
 //!
-//! A passage is made of an opener (fragments for light, smell and sound), who is here and what they
-//! do, what stands here, and a closer. What is most dangerous comes first or last.
+//! A passage is who is here and what they do, what stands here, and a clause about what else is
+//! seen, heard or smelt; some begin with fragments instead. What is most dangerous comes first or last.
 
 use mapkiln_core::{StableSort, Stream};
 use mapkiln_maps::Language;
@@ -9,7 +9,7 @@ use mapkiln_maps::Language;
 use super::senses::Sensed;
 use super::{Said, Writer};
 use crate::lexicon::doings::State;
-use crate::lexicon::{Slot, capitalised, frames};
+use crate::lexicon::{Gender, Np, Slot, capitalised, frames};
 use crate::story::RoomFacts;
 
 /// What is read aloud of a room, and what follows from it for the game master's part.
@@ -20,10 +20,22 @@ pub(crate) struct Glance {
     pub(crate) bold: Vec<usize>,
     /// What each group is doing.
     pub(crate) states: Vec<State>,
+    /// Those who were told of, as they look.
+    pub(super) looks: Vec<Np>,
     /// The thing that the first group is busy with.
     pub(crate) with: Option<usize>,
     /// Facts that a fragment or a phrase has told: they are not told again.
     pub(super) told: Vec<String>,
+}
+
+impl Glance {
+    /// Those who are here and were told of, as one noun phrase to refer back to.
+    pub(super) fn those_here(&self) -> Option<Np> {
+        let count = self.looks.iter().map(|np| np.count).sum();
+        // Together they are masculine in Portuguese unless all are feminine.
+        let masculine = self.looks.iter().find(|np| np.noun.gender == Gender::Masculine);
+        Some(Np { count, ..masculine.or(self.looks.first())?.clone() })
+    }
 }
 
 /// The fewest and the most words.
@@ -34,6 +46,10 @@ const SENTENCES: usize = 3;
 const DRAFTS: usize = 24;
 /// The most fragments of an opener.
 const FRAGMENTS: usize = 3;
+/// How many passages begin with fragments, in percent.
+const OPENERS: u32 = 25;
+/// From so many words on, a passage without an opener needs no clause at its end.
+const TALE: usize = 44;
 
 impl Writer<'_> {
     /// Drafts until one has the right length, begins like no other and repeats nothing.
@@ -84,32 +100,42 @@ impl Writer<'_> {
         let mut glance = Glance::default();
         let sensed = self.sensed(facts, rng);
         let occupied = !facts.groups.is_empty();
-        // A room full of things needs no opener, an empty one hardly does without.
-        let opens = rng.percent(if occupied { 55 } else { 75 });
+        let opens = rng.percent(OPENERS);
         let opener = if opens { self.opener(&sensed, &mut glance, rng) } else { None };
         let mut free: Vec<usize> = (0..facts.things.len())
             .filter(|&i| !glance.told.contains(&Self::thing_fact(facts, &facts.things[i])))
             .collect();
         rng.shuffle(&mut free);
-        // What has a tie to the story or holds something is told first; lights last.
-        free.stable_sort_by_key(|i| (!first.contains(i), facts.things[*i].light.is_some()));
+        // What the room is named for comes first, then what holds something; dirt and lights last.
+        free.stable_sort_by_key(|i| (facts.rank(facts.things[*i].kind), !first.contains(i)));
+        let named = free.iter().position(|i| !first.contains(i)).map(|at| free.remove(at));
+        free.stable_sort_by_key(|i| !first.contains(i));
+        free.splice(0..0, named);
         let doer = if occupied { self.doers(facts, &mut free, &mut glance, rng) } else { None };
         // Danger first or last; behind those who are here stands the rest.
         let leads = doer.is_some() && rng.percent(60);
-        let things = self.sights(facts, &free, leads, &mut glance, rng);
-        let opened = opener.is_some();
-        glance.sentences.extend(opener);
-        if leads {
-            glance.sentences.extend(doer);
-            glance.sentences.extend(things);
-        } else {
-            glance.sentences.extend(things);
-            glance.sentences.extend(doer);
+        let mut things: Vec<Said> = Vec::new();
+        // Where nobody draws the eye, what stands here has two sentences.
+        let counts: &[usize] = match (occupied || opener.is_some(), facts.is_bare()) {
+            (true, _) => &[2],
+            (false, true) => &[1, 1],
+            (false, false) => &[[1, 2], [2, 1]][rng.index(2)],
+        };
+        for &count in counts {
+            things.extend(self.sights(facts, &free, count, leads, &mut glance, rng));
+            free.retain(|i| !glance.bold.contains(i));
         }
+        let opened = opener.is_some();
+        let order: Vec<Said> = if leads {
+            doer.into_iter().chain(things).collect()
+        } else {
+            things.into_iter().chain(doer).collect()
+        };
+        glance.sentences.extend(opener);
+        glance.sentences.extend(order);
         let words: usize = glance.sentences.iter().map(Said::words).sum();
-        if glance.sentences.len() < SENTENCES && (words < *WORDS.start() || !opened && words < 38) {
-            let closer = self.closer(&sensed, &mut glance, rng);
-            glance.sentences.extend(closer);
+        if words < *WORDS.start() || !opened && words < TALE {
+            self.add_tail(&sensed, &mut glance, rng);
         }
         glance
     }
@@ -125,7 +151,7 @@ impl Writer<'_> {
             if parts.len() == FRAGMENTS || !new || frames::of(&class).is_empty() {
                 continue;
             }
-            if let Some(text) = self.frame(&class, self.aloud(), &sensed.slots(), rng) {
+            if let Some(text) = self.frame(&class, self.aloud(), &self.sensed_slots(sensed), rng) {
                 parts.push((sense, text));
                 told.push(sensed.fact.clone());
             }
@@ -140,34 +166,29 @@ impl Writer<'_> {
         Some(Said::new(format!("{}.", capitalised(&texts.join(", "))), told))
     }
 
-    /// Two clauses about what has not been told: "Slow drops fall, and nothing moves."
-    fn closer(&mut self, sensed: &[Sensed], glance: &mut Glance, rng: &mut Stream) -> Option<Said> {
-        let mut clauses: Vec<(Sense, String)> = Vec::new();
-        let mut about = Vec::new();
-        for sensed in sensed {
-            let sense = Sense::of(sensed.class);
-            let new = !clauses.iter().any(|(other, _)| *other == sense)
-                && !glance.told.contains(&sensed.fact)
-                && !about.contains(&sensed.fact);
-            if clauses.len() == 2 || !new {
-                continue;
-            }
-            if let Some(text) = self.frame(sensed.class, self.aloud(), &sensed.slots(), rng) {
-                clauses.push((sense, text));
-                about.push(sensed.fact.clone());
-            }
+    fn sensed_slots(&self, sensed: &Sensed) -> Vec<(&'static str, Slot)> {
+        let mut slots: Vec<(&str, Slot)> =
+            sensed.light.iter().map(|l| ("l", Slot::from(l.clone()))).collect();
+        if self.world.theme.id != "cavern" {
+            slots.push(("built", Slot::from("")));
         }
-        clauses.stable_sort_by_key(|(sense, _)| *sense);
-        let and = if self.language == Language::English { "and" } else { "e" };
-        let text = match &clauses[..] {
-            [] => return None,
-            // Alone, a clause would be the same sentence in many dungeons.
-            [(_, only)] if glance.sentences.len() < 2 => only.clone(),
-            [_] => return None,
-            [(_, a), (_, b), ..] => format!("{a}, {and} {b}"),
-        };
-        glance.told.extend(about.iter().cloned());
-        Some(Said::new(format!("{}.", capitalised(&text)), about))
+        slots
+    }
+
+    /// Adds a clause about something that has not been told to a sentence: "…; slow drops fall."
+    fn add_tail(&mut self, sensed: &[Sensed], glance: &mut Glance, rng: &mut Stream) {
+        // A sentence in two halves already has no room for a third.
+        let Some(at) = glance.sentences.iter().rposition(|s| !s.text.contains(';')) else { return };
+        for sensed in sensed.iter().filter(|s| !glance.told.contains(&s.fact)).collect::<Vec<_>>() {
+            let Some(clause) = self.frame(sensed.class, self.aloud(), &self.sensed_slots(sensed), rng) else {
+                continue;
+            };
+            let sentence = &mut glance.sentences[at];
+            sentence.text = format!("{}; {clause}.", sentence.text.trim_end_matches('.'));
+            sentence.facts.push(sensed.fact.clone());
+            glance.told.push(sensed.fact.clone());
+            return;
+        }
     }
 }
 
@@ -190,11 +211,5 @@ impl Sense {
             "hear" | "still" => Sense::Sound,
             _ => Sense::Place,
         }
-    }
-}
-
-impl Sensed {
-    fn slots(&self) -> Vec<(&'static str, Slot)> {
-        self.light.iter().map(|l| ("l", Slot::from(l.clone()))).collect()
     }
 }

@@ -13,7 +13,7 @@ use crate::lexicon::{Gender, Noun, Np, Slot, Voice, capitalised};
 use crate::story::{Group, RoomFacts};
 
 /// The experience points from which on nobody frets about pay: a challenge rating of 6.
-const MIGHTY: u32 = 2300;
+pub(super) const MIGHTY: u32 = 2300;
 
 impl Writer<'_> {
     /// The sentences about those who are in a room.

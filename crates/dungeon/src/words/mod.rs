@@ -1,7 +1,7 @@
 //! Words: titles, the front page and the key, in English and Brazilian Portuguese.
 //!
 //! Every sentence is a frame filled with facts of the plan or of its [`Story`]; it carries the names
-//! of these facts. No frame, doing or detail is used twice in a dungeon, and no two passages that
+//! of these facts. No frame, doing or detail is used twice in a dungeon while there are others, and no two passages that
 //! are read aloud begin alike.
 
 mod doers;

@@ -2,14 +2,17 @@
 
 use mapkiln_core::{Rect, Stream};
 
-use super::doers::TOLD_GROUPS;
 use super::glance::Glance;
 use super::{Said, Writer, room_key};
-use crate::lexicon::{Gender, Np, Slot};
+use crate::lexicon::noun::Form;
+use crate::lexicon::things::Line;
+use crate::lexicon::{Np, Slot};
 use crate::story::{Place, RoomFacts, Seen};
 
 /// The most things in bold.
 const MOST_BOLD: usize = 4;
+/// How often a detail is one that only this kind of thing can have, in percent.
+const OWN: u32 = 75;
 /// Cells between two things that stand side by side, at most.
 const BESIDE: i32 = 1;
 
@@ -18,40 +21,50 @@ impl Writer<'_> {
         format!("{}.thing.{}", room_key(facts.id()), seen.key())
     }
 
-    /// One sentence about up to three things. After those who are here it may say what is behind them.
+    /// One sentence about up to so many things. After those who are here it may say what is behind them.
     pub(super) fn sights(
         &mut self,
         facts: &RoomFacts<'_>,
         free: &[usize],
+        count: usize,
         after_doers: bool,
         glance: &mut Glance,
         rng: &mut Stream,
     ) -> Option<Said> {
-        // An empty room has two things worth a look, one with something in it three.
-        let wanted = if facts.groups.is_empty() && !facts.is_bare() { 3 } else { 2 };
-        let wanted = wanted.min(MOST_BOLD - glance.bold.len());
+        let wanted = count.min(MOST_BOLD - glance.bold.len());
         let things = &free[..wanted.min(free.len())];
         let (&main, others) = things.split_first()?;
         let seen = &facts.things[main];
         let Some(detail) = self.detail(seen, rng) else { return self.bare(facts, main, glance, rng) };
         let mut slots =
             vec![("x", Slot::from(named(seen))), ("d", Slot::from(detail)), ("p", self.place(seen, rng))];
-        for (&other, (name, place)) in others.iter().zip([("y", "q"), ("z", "r")]) {
-            let np = self.with_epithet(&facts.things[other], rng);
-            slots.push((name, Slot::from(np)));
-            slots.push((place, self.place(&facts.things[other], rng)));
-        }
-        slots.extend(self.those_here(facts).map(|np| ("c", Slot::from(np))));
-        let behind = after_doers && rng.percent(50);
-        let classes: &[&str] = match others {
-            [] if behind => &["behind", "one"],
-            [] => &["one"],
-            [_] if behind => &["behind2", "two"],
-            [other] => relation(seen, &facts.things[*other]),
-            [y, z, ..] if is_between(seen, &facts.things[*y], &facts.things[*z]) => {
-                &["three.between", "three"]
+        let other = others.first().map(|i| &facts.things[*i]);
+        if let Some(other) = other {
+            // Two things in detail, or one of them with an adjective.
+            let detail = if rng.percent(40) { self.detail(other, rng) } else { None };
+            match detail {
+                Some(detail) => {
+                    slots.push(("w", Slot::from(named(other))));
+                    slots.push(("m", Slot::from(detail)));
+                }
+                None => slots.push(("y", Slot::from(self.with_epithet(other, rng)))),
             }
-            _ => &["three"],
+            let both = seen.place == Place::Corner && other.place == Place::Corner;
+            slots.push(("q", if both { self.another_corner(seen, other) } else { self.place(other, rng) }));
+            if both && are_near(seen, other) {
+                slots.push(("corner", Slot::from("")));
+            }
+        }
+        if seen.place == Place::Middle {
+            slots.push(("middle", Slot::from("")));
+        }
+        slots.extend(glance.those_here().map(|np| ("c", Slot::from(np))));
+        let behind = after_doers && rng.percent(50);
+        let classes: &[&str] = match other {
+            None if behind => &["behind", "one"],
+            None => &["one"],
+            Some(_) if behind => &["behind2", "two"],
+            Some(other) => relation(seen, other),
         };
         // The particular before the general, but not always.
         let general = classes.last().copied().filter(|_| rng.percent(25));
@@ -61,16 +74,6 @@ impl Writer<'_> {
             .find_map(|class| self.frame(class, self.aloud(), &slots, rng))?;
         glance.bold.extend(things);
         Some(Said::new(text, things.iter().map(|&i| Self::thing_fact(facts, &facts.things[i])).collect()))
-    }
-
-    /// Those who are here and were told of, as one noun phrase to refer back to.
-    fn those_here(&self, facts: &RoomFacts<'_>) -> Option<Np> {
-        let groups = &facts.groups[..facts.groups.len().min(TOLD_GROUPS)];
-        let looks: Vec<Np> = groups.iter().map(|g| self.group_np(g, 0)).collect();
-        let count = looks.iter().map(|np| np.count).sum();
-        // Together they are masculine in Portuguese unless all are feminine.
-        let first = looks.iter().find(|np| np.noun.gender == Gender::Masculine).or(looks.first())?;
-        Some(Np { count, ..first.clone() })
     }
 
     /// A thing of which there is no detail left to tell.
@@ -97,17 +100,27 @@ impl Writer<'_> {
         Np { epithet: chosen.map(|e| e.text.clone()), ..named(seen) }
     }
 
-    /// A detail of a thing that has not been told.
+    /// A detail of a thing: one that has not been told, as long as there is any.
     fn detail(&mut self, seen: &Seen, rng: &mut Stream) -> Option<String> {
-        let fits: Vec<_> = seen
-            .words
-            .details
-            .iter()
-            .filter(|d| !self.used.lines.contains(&d.number) && (seen.count == 1 || d.any_number))
-            .collect();
-        let detail = rng.pick(&fits)?;
+        let one = seen.count == 1 || seen.words.noun.form[0] == Form::Mass;
+        let fits = |d: &&Line| if one { !d.of_many } else { d.any_number };
+        let new = |d: &&Line| fits(d) && !self.used.lines.contains(&d.number);
+        let (own, shared) = seen.words.details.split_at(seen.words.own_details);
+        // What only this kind can have tells more than what its material shares.
+        let (first, second) = if rng.percent(OWN) { (own, shared) } else { (shared, own) };
+        let of = |lines: &'static [Line]| lines.iter().filter(new).collect::<Vec<_>>();
+        let (first, second) = (of(first), of(second));
+        let old: Vec<_> = seen.words.details.iter().filter(fits).collect();
+        let detail = *rng.pick(&first).or(rng.pick(&second)).or(rng.pick(&old))?;
         self.used.lines.insert(detail.number);
         Some(self.aloud().say(&detail.text[self.index()], &[("x", Slot::from(seen.np()))]))
+    }
+
+    /// Where something in a corner is, after something else in a corner.
+    fn another_corner(&self, before: &Seen, seen: &Seen) -> Slot {
+        let words =
+            if are_near(before, seen) { ["close by", "ali perto"] } else { ["in another", "em outro"] };
+        Slot::from(words[self.index()])
     }
 
     fn place(&mut self, seen: &Seen, rng: &mut Stream) -> Slot {
@@ -115,50 +128,30 @@ impl Writer<'_> {
             (Place::Corner, _) => &[
                 ["in one corner", "num canto"],
                 ["in a corner", "a um canto"],
-                ["far back", "lá no fundo"],
-                ["tucked away", "num cantinho"],
-                ["in the corner", "num dos cantos"],
-                ["where two walls meet", "onde duas paredes se encontram"],
-                ["out of the way", "fora do caminho"],
-                ["half out of sight", "quase fora de vista"],
-                ["in the angle of the walls", "no ângulo das paredes"],
-                ["back in the corner", "no canto do fundo"],
+                ["in the corner", "no canto"],
             ],
             (Place::Wall, false) => &[
                 ["against one wall", "contra uma parede"],
                 ["by the wall", "junto à parede"],
-                ["close to the wall", "rente à parede"],
-                ["at one side", "a um lado"],
+                ["along one side", "de um lado"],
+                ["to one side", "a um lado"],
                 ["near one wall", "perto de uma parede"],
-                ["along one side", "ao longo de um lado"],
-                ["hard by one wall", "bem junto a uma parede"],
-                ["off to one side", "de um dos lados"],
-                ["up against the wall", "de encontro à parede"],
-                ["under one wall", "ao pé de uma parede"],
             ],
             (Place::Wall, true) => &[
                 ["along the walls", "ao longo das paredes"],
-                ["around the edge", "em volta"],
                 ["by the walls", "junto às paredes"],
-                ["close to the walls", "rente às paredes"],
+                ["around the edge", "em volta"],
                 ["against the walls", "contra as paredes"],
-                ["at the edges", "nas beiradas"],
-                ["off to the sides", "para os lados"],
             ],
             (Place::Middle, false) => &[
-                ["out on the floor", "no meio do chão"],
-                ["clear of the walls", "longe das paredes"],
-                ["in the open", "no espaço livre"],
-                ["mid-floor", "no meio do piso"],
-                ["with space all round", "com espaço em volta"],
-                ["away from every wall", "longe de toda parede"],
+                ["in the middle", "no meio"],
+                ["in the open", "no chão livre"],
+                ["away from the walls", "longe das paredes"],
             ],
             (Place::Middle, true) => &[
                 ["across the floor", "pelo chão"],
                 ["here and there", "aqui e ali"],
-                ["all about", "por toda parte"],
                 ["over the floor", "sobre o piso"],
-                ["in no order", "sem ordem alguma"],
             ],
         };
         // Not the same words twice in a row.
@@ -175,8 +168,7 @@ fn named(seen: &Seen) -> Np {
 
 /// The classes of frames that are true of two things, the most telling first.
 fn relation(x: &Seen, y: &Seen) -> &'static [&'static str] {
-    let near = x.cells.iter().any(|a| y.cells.iter().any(|b| gap(*a, *b) <= BESIDE));
-    if near {
+    if are_near(x, y) {
         &["two.beside", "two"]
     } else if x.place == Place::Middle && x.count == 1 && y.place != Place::Middle {
         &["two.middle", "two"]
@@ -187,21 +179,12 @@ fn relation(x: &Seen, y: &Seen) -> &'static [&'static str] {
     }
 }
 
+fn are_near(x: &Seen, y: &Seen) -> bool {
+    x.cells.iter().any(|a| y.cells.iter().any(|b| gap(*a, *b) <= BESIDE))
+}
+
 /// Cells between two footprints.
 fn gap(a: Rect, b: Rect) -> i32 {
     let along = |a0: i32, a1: i32, b0: i32, b1: i32| (b0 - a1).max(a0 - b1).max(0);
     along(a.x, a.x + a.width, b.x, b.x + b.width).max(along(a.y, a.y + a.height, b.y, b.y + b.height))
-}
-
-/// Does one thing stand between two others?
-fn is_between(x: &Seen, y: &Seen, z: &Seen) -> bool {
-    let ([x], [y], [z]) = (&x.cells[..], &y.cells[..], &z.cells[..]) else { return false };
-    let middle = |r: &Rect| (2 * r.x + r.width, 2 * r.y + r.height);
-    let (x, y, z) = (middle(x), middle(y), middle(z));
-    let (along, across) = ((z.0 - y.0, z.1 - y.1), (x.0 - y.0, x.1 - y.1));
-    let length = along.0 * along.0 + along.1 * along.1;
-    let at = along.0 * across.0 + along.1 * across.1;
-    let off = along.0 * across.1 - along.1 * across.0;
-    // In the middle half of the line from one to the other, and not far off it.
-    4 * at > length && 4 * at < 3 * length && 4 * off.abs() < length
 }

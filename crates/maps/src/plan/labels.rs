@@ -50,8 +50,8 @@ pub struct Labels {
     pub key_here: &'static str,
     /// Heading of the list of keys.
     pub keys: &'static str,
-    /// What a key does, before one room and before several.
-    pub opens: [&'static str; 2],
+    /// What a key does, before one room, before the two of a door, and before several.
+    pub opens: [&'static str; 3],
     /// Before the last of several.
     pub and: &'static str,
     /// Where a key lies, before the number of the room.
@@ -170,7 +170,7 @@ static ENGLISH: Labels = Labels {
     bar: ["the bar is on this side", "the bar is on the other side"],
     key_here: "Here is the",
     keys: "Keys",
-    opens: ["opens room", "opens rooms"],
+    opens: ["opens room", "opens the door between rooms", "opens rooms"],
     and: "and",
     in_room: "in room",
     corridors: "Corridors",
@@ -221,7 +221,7 @@ static PORTUGUESE: Labels = Labels {
     bar: ["a tranca fica deste lado", "a tranca fica do outro lado"],
     key_here: "Aqui está a",
     keys: "Chaves",
-    opens: ["abre a sala", "abre as salas"],
+    opens: ["abre a sala", "abre a porta entre as salas", "abre as salas"],
     and: "e",
     in_room: "na sala",
     corridors: "Corredores",
