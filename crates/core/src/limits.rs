@@ -140,7 +140,7 @@ impl Limit {
             Limit::SampleCells => 1 << 22,
             Limit::ImportedCells => 1 << 20,
             Limit::DrawnCells => 1 << 20,
-            Limit::DrawnWalls => 1 << 17,
+            Limit::DrawnWalls => 1 << 16,
             Limit::Pixels => 1 << 27,
             Limit::Attributes => 1_000,
             Limit::Namespaces => 64,

@@ -172,7 +172,7 @@ impl DoorPlacer<'_> {
             set(plan, door, DoorKind::Locked { key: Some(key) });
         }
         // Rooms that every entrance leads to without this key.
-        let common = self.entrances.iter().map(|&e| reached(plan, e));
+        let common = self.entrances.iter().map(|&e| reached(plan, Area::Room(e)));
         let common = common.reduce(|a, b| a.intersection(&b).copied().collect()).unwrap_or_default();
         let mut places: Vec<RoomId> = common
             .into_iter()
@@ -186,7 +186,12 @@ impl DoorPlacer<'_> {
         places.truncate(3);
         if let (Some(&room), false) = (rng.pick(&places), doors.is_empty()) {
             plan.keys.push(Key { id: key, name: String::new(), room });
-            if self.entrances.iter().all(|&e| solve(plan, e, self.goal).is_some()) {
+            let solved = |from: Area| {
+                let rooms = reached(plan, from);
+                rooms.contains(&self.goal) && plan.keys.iter().all(|k| rooms.contains(&k.room))
+            };
+            if self.entrances.iter().all(|&e| solve(plan, e, self.goal).is_some()) && halls(plan).all(solved)
+            {
                 return Some(room);
             }
         }
@@ -244,16 +249,23 @@ fn set(plan: &mut Plan, id: usize, kind: DoorKind) {
 
 /// Can every room be reached from every entrance?
 fn all_open(plan: &Plan, entrances: &[RoomId]) -> bool {
-    entrances.iter().all(|&e| reached(plan, e).len() == plan.rooms().count())
+    let rooms = entrances.iter().map(|&e| Area::Room(e));
+    rooms.chain(halls(plan)).all(|e| reached(plan, e).len() == plan.rooms().count())
 }
 
-/// The rooms that can be reached from a room with the keys found on the way.
-fn reached(plan: &Plan, from: RoomId) -> BTreeSet<RoomId> {
+/// The corridors that an entrance leads into.
+fn halls(plan: &Plan) -> impl Iterator<Item = Area> {
+    let entrances = plan.levels.iter().flat_map(|level| &level.entrances);
+    entrances.map(|e| e.area).filter(|area| matches!(area, Area::Corridor(_)))
+}
+
+/// The rooms that can be reached from a place with the keys found on the way.
+fn reached(plan: &Plan, from: Area) -> BTreeSet<RoomId> {
     let ways = ways(plan);
     let mut keys: BTreeSet<KeyId> = BTreeSet::new();
     loop {
-        let mut seen = BTreeSet::from([Area::Room(from)]);
-        let mut stack = vec![Area::Room(from)];
+        let mut seen = BTreeSet::from([from]);
+        let mut stack = vec![from];
         while let Some(area) = stack.pop() {
             for &(next, kind) in ways.get(&area).into_iter().flatten() {
                 if passable(kind, &keys) && seen.insert(next) {

@@ -219,7 +219,12 @@ impl Writer<'_> {
             let Some(faction) = faction else { continue };
             let np = Np::new(faction.noun.clone(), 1);
             let rooms = rooms_in_words(&faction.home, self.language());
-            let class = if faction.talks { "offer" } else { "offer.mute" };
+            let mute_before = story.holders[..i].iter().flatten().any(|before| !before.talks);
+            let class = match (faction.talks, mute_before) {
+                (true, _) => "offer",
+                (false, false) => "offer.mute",
+                (false, true) => "offer.mute.too",
+            };
             let mut slots: Vec<(&str, Slot)> = Vec::new();
             if self.world.plan.levels.iter().any(|l| !l.stairs.is_empty()) {
                 slots.push(("stairs", Slot::from("")));
