@@ -94,3 +94,23 @@ fn the_markdown_of_a_players_plan_has_no_secret() {
         assert!(!markdown::plan(&plan.for_players()).contains(word), "{word}");
     }
 }
+
+#[test]
+fn rooms_of_which_little_is_known_take_one_line_each() {
+    let mut plan = common::everything();
+    let lines = |plan: &Plan| text::plan(plan, &TextOptions::default()).lines().count();
+    let told = lines(&plan);
+    for level in &mut plan.levels {
+        for room in &mut level.rooms {
+            room.description = Default::default();
+            room.contents = Default::default();
+            room.kind = "Cell".to_owned();
+        }
+    }
+    let all = text::plan(&plan, &TextOptions::default());
+    for room in plan.rooms() {
+        let lead = format!("{}. Cell. ", room.id + 1);
+        assert_eq!(all.lines().filter(|line| line.starts_with(&lead)).count(), 1, "{lead}\n{all}");
+    }
+    assert!(lines(&plan) < told);
+}

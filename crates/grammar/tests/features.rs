@@ -123,6 +123,20 @@ fn texts_and_random_values() {
 }
 
 #[test]
+fn mistakes_name_what_was_meant() {
+    let source = "node A start A rule r a:A => a -- A run { r }";
+    for (wrong, word) in [
+        ("require connectd", "did you mean `connected`?"),
+        ("require nonsense", "it can be connected, solvable, path(A, B)"),
+        ("rule w a:A where distance(a) < 2 => a -- A", "write `distance(a, b)` or"),
+        ("rule w a:A -e:- A => cut f", "`cut e` for an edge `-e:-`"),
+    ] {
+        let found = mistakes(&format!("{source} {wrong}"));
+        assert!(matches!(&found[..], [only] if only.contains(word)), "{wrong}: {found:?}");
+    }
+}
+
+#[test]
 fn merged_nodes_keep_their_edges_and_the_plane() {
     let source = "node A node B is A attr n = 0 on A edge E attr w = 0 on E
         start A

@@ -6,6 +6,7 @@
 use std::ops::Range;
 
 use mapkiln_core::{Point, Seed, Stream, map_indexed};
+use mapkiln_maps::plan::RoomShape;
 
 use super::centre::{centre, core};
 use super::compact::compact;
@@ -38,6 +39,8 @@ const LONG_LIMITS: [Limit; 2] = [Limit { least: 14, most: 90 }, Limit { least: 4
 const SEARCH_LIMITS: [Limit; 1] = [Limit { least: 14, most: 24 }];
 /// Tries to mend each room that has not got its own size and shape.
 const MENDING: usize = 16;
+/// Further searches of a small plan in which a room has still not got them.
+const REMENDING: usize = 4;
 /// The fewest nodes of a task that is folded before its first sweep; for a smaller one, sweeps do as well.
 const LARGE: usize = 300;
 /// Corridors longer than this are laid anew; after a fold in this many rounds.
@@ -107,6 +110,15 @@ fn begin(task: &Task, budget: Budget, seed: &Seed, floor: usize, number: usize) 
     improver.turn(turn);
     improver.search(budget.moves, &mut stream);
     improver.mend(&mut stream);
+    // A rectangle may be a little too wide, and any cave is one; what somebody drew is to be seen.
+    let drawn = task.forms.iter().any(|form| form.shape != RoomShape::Cave);
+    for _ in 0..if tries > 1 && drawn { REMENDING } else { 0 } {
+        if improver.state.excess() == 0 {
+            break;
+        }
+        improver.search(budget.moves, &mut stream);
+        improver.mend(&mut stream);
+    }
     let has_space = task.frame.as_ref().is_none_or(|frame| frame.has_space(task));
     for _ in 0..if has_space { FRAMING } else { 0 } {
         if improver.state.astray() == 0 {

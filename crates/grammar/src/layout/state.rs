@@ -196,6 +196,11 @@ impl<'a> State<'a> {
             + 400 * self.astray
     }
 
+    /// How far rooms are from their own sizes and shapes.
+    pub(super) fn excess(&self) -> i64 {
+        self.excess
+    }
+
     pub(super) fn corridor_cells(&self) -> i64 {
         self.corridor_cells
     }
