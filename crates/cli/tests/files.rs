@@ -115,7 +115,7 @@ fn the_name_of_a_tile_set_is_no_path() {
     let words = ["world", "set.toml", "--size", "4x3", "--seed", "w", "-q"];
     let outputs = ["-o", "w.tmx", "-o", "w.tmj", "-o", "w.json", "-o", "w.png", "-o", "w.csv"];
     mapkiln(&inside, &words).args(outputs).assert().success();
-    let expected = ["set.toml", "w.tmx", "w.tmj", "w-tiles.png", "w-picture.png", "w.json", "w.png", "w.csv"];
+    let expected = ["set.toml", "w.tmx", "w.tmj", "w-tiles.png", "w.json", "w.png", "w.csv"];
     assert_eq!(names(&inside), expected.map(str::to_owned).into());
     for (folder, only) in
         [(folder.path(), "a"), (&folder.path().join("a"), "b"), (&folder.path().join("a/b"), "c")]

@@ -153,9 +153,14 @@ mod tests {
                 let join = if flat.is_smooth { LineJoin::Miter } else { LineJoin::Round };
                 let lines = drawn(&flat.path, &Stroke { line_join: join, ..round.clone() });
                 let curve = drawn(&wave(corner), &round);
+                let ink: u32 = curve.iter().map(|v| u32::from(*v)).sum();
+                let off: u32 = curve.iter().zip(&lines).map(|(a, b)| u32::from(a.abs_diff(*b))).sum();
+                // A pixel has four rows of samples, so a hair's breadth may change a quarter of one.
                 let worst = curve.iter().zip(&lines).map(|(a, b)| a.abs_diff(*b)).max();
-                assert!(worst <= Some(40), "{width} {corner}: {worst:?}");
-                assert!(curve.iter().any(|v| *v != 0));
+                assert!(
+                    ink > 0 && off * 50 < ink && worst <= Some(64),
+                    "{width} {corner}: {off} of {ink}, {worst:?}"
+                );
             }
         }
     }

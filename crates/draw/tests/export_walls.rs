@@ -336,14 +336,14 @@ fn a_missing_wall_or_a_wall_across_a_door_is_noticed() {
 fn foundry_doors_mean_something() {
     let plan = plans::sample();
     for (audience, secret) in [(Audience::GameMaster, 2), (Audience::Players, 0)] {
-        let options = ExportOptions { audience, pixels_per_cell: 10 };
-        let files = plans::unzip(&foundry::export(&plan, &plans::blank_pngs(&plan, 10), &options).unwrap());
+        let options = ExportOptions { audience, pixels_per_cell: 20 };
+        let files = plans::unzip(&foundry::export(&plan, &plans::blank_pngs(&plan, 20), &options).unwrap());
         let scene: Value = serde_json::from_slice(&files["scene-v13-level-1.json"]).unwrap();
         let walls = scene["walls"].as_array().unwrap();
         // The doors of the sample stand at 7,3 and every second row below, in the order of the kinds.
         let at = |i: i64| {
-            let (x, y) = (75, 30 + 20 * i);
-            let wall = walls.iter().find(|w| w["c"] == serde_json::json!([x, y, x, y + 10]))?;
+            let (x, y) = (150, 60 + 40 * i);
+            let wall = walls.iter().find(|w| w["c"] == serde_json::json!([x, y, x, y + 20]))?;
             let field = |name: &str| wall[name].as_i64().unwrap();
             Some([field("door"), field("ds"), field("move"), field("sight")])
         };

@@ -122,7 +122,7 @@ fn the_overview_has_the_key_on_two_pages_at_most() {
 
 #[test]
 fn impossible_prints_are_refused() {
-    let mut plan = room(2_000, 2_000);
+    let mut plan = room(1_000, 1_000);
     let print = DungeonPrint { pages: Pages::Sheets, ..DungeonPrint::default() };
     let error = print.pdf(&plan).unwrap_err().to_string();
     assert!(error.contains("sheets; print an overview"), "{error}");
