@@ -158,7 +158,7 @@ mod tests {
                 // A pixel has four rows of samples, so a hair's breadth may change a quarter of one.
                 let worst = curve.iter().zip(&lines).map(|(a, b)| a.abs_diff(*b)).max();
                 assert!(
-                    ink > 0 && off * 50 < ink && worst <= Some(64),
+                    ink > 0 && off * 12 < ink && worst <= Some(64),
                     "{width} {corner}: {off} of {ink}, {worst:?}"
                 );
             }
