@@ -49,8 +49,9 @@ fn main() {
         let spec = mapkiln_tiles::WorldSpec { width: side, height: side, ..Default::default() };
         let world = spec.make(&mut Run::new("figures")).unwrap();
         let mut whole: Value = serde_json::from_str(world.origin.recipe.spec()).unwrap();
+        // A checker knows tiles, not the corners that they are made from.
         let set = spec.tileset.load().unwrap();
-        whole["tileset"] = serde_json::to_value(set).unwrap();
+        whole["tileset"] = serde_json::to_value(set.expanded().unwrap()).unwrap();
         measure(&format!("world of {side}x{side}"), world, Some(&whole), 11);
     }
 }
