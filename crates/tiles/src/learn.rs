@@ -18,26 +18,44 @@ use crate::{Error, MAX_TILES, TileSet};
 /// assert!(rules.allows(3, 0, 1) && !rules.allows(1, 0, 1)); // the sea lies in the west of the land
 /// ```
 pub fn learn(name: &str, map: &Grid<String>, periodic: bool) -> Result<TileSet, Error> {
-    let map = &map.map(|name| clean(name));
+    // Cells by number: a map has many cells and few names.
+    let mut spelt: BTreeMap<&str, u32> = BTreeMap::new();
+    let cells = Grid::from_fn(map.width(), map.height(), |p| {
+        let next = spelt.len() as u32;
+        *spelt.entry(&map.cells()[map.index_of(p)]).or_insert(next)
+    });
+    let mut names = vec![String::new(); spelt.len()];
+    for (&name, &number) in &spelt {
+        names[number as usize] = clean(name);
+    }
+    let mut seen = vec![0; names.len()];
+    for &tile in cells.cells() {
+        seen[tile as usize] += 1;
+    }
     let mut counts: BTreeMap<&str, u32> = BTreeMap::new();
-    for tile in map.cells() {
-        *counts.entry(tile).or_default() += 1;
+    for (name, cells) in names.iter().zip(seen) {
+        *counts.entry(name).or_default() += cells;
     }
     if counts.is_empty() || counts.len() > MAX_TILES {
         return Err(Error::TileCount { tiles: counts.len(), most: MAX_TILES });
     }
-    let mut pairs = BTreeSet::new();
-    for (p, tile) in map.iter() {
-        for (side, dx, dy) in [("east", 1, 0), ("south", 0, 1)] {
+    let mut touching = BTreeSet::new();
+    for (p, &tile) in cells.iter() {
+        for (south, dx, dy) in [(false, 1, 0), (true, 0, 1)] {
             let mut next = Point::new(p.x + dx, p.y + dy);
             if periodic {
                 next = Point::new(next.x % map.width(), next.y % map.height());
             }
-            if let Some(other) = map.get(next) {
-                pairs.insert((side, tile.as_str(), other.as_str()));
+            if let Some(&other) = cells.get(next) {
+                touching.insert((south, tile, other));
             }
         }
     }
+    let called = |number: u32| names[number as usize].as_str();
+    let pairs: BTreeSet<(&str, &str, &str)> = touching
+        .into_iter()
+        .map(|(south, a, b)| (if south { "south" } else { "east" }, called(a), called(b)))
+        .collect();
     let set = TileSet {
         name: name.to_owned(),
         about: format!("Learned from a map of {}x{} cells.", map.width(), map.height()),
