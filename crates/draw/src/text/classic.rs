@@ -87,6 +87,9 @@ pub fn read(text: &str) -> Result<Plan, Error> {
     let side = lines.iter().position(|line| *line == legend[0]).ok_or_else(|| {
         problem(lines.len(), format!("the legend is missing; it begins with {:?}", legend[0]))
     })?;
+    if side == 0 {
+        return Err(problem(0, "the map is missing; its rows come before the legend".to_owned()));
+    }
     if side > MOST_ROWS {
         return Err(problem(MOST_ROWS, format!("the map has more than {MOST_ROWS} rows")));
     }
@@ -198,6 +201,7 @@ mod tests {
             other => panic!("{other}"),
         };
         assert_eq!(line("no map").0, 2);
+        assert!(line(LEGEND).1.contains("map is missing"));
         assert!(line(&text(&["x"], "")).1.contains("'x'"));
         assert!(line(&text(&["wwww"], "")).1.contains("square"));
         assert!(line(&text(&["A A", "", ""], "")).1.contains("rectangle"));
