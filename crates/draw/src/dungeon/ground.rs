@@ -30,20 +30,20 @@ pub(crate) struct Ground {
     grown: Vec<Point>,
 }
 
-/// A room that is not made of whole cells.
-struct Shaped {
-    rings: Vec<Vec<Vec2>>,
+/// A part of the floor, or a hole in it, that is not made of whole cells.
+pub(super) struct Shaped {
+    pub(super) rings: Vec<Vec<Vec2>>,
     bounds: Frame,
 }
 
 impl Shaped {
-    fn new(path: &Path) -> Shaped {
+    pub(super) fn new(path: &Path) -> Shaped {
         let rings = path.parts().map(flattened).collect();
         Shaped { rings, bounds: path.bounds().unwrap_or_default() }
     }
 
     /// Is a place inside, by the non-zero rule?
-    fn contains(&self, p: Vec2) -> bool {
+    pub(super) fn contains(&self, p: Vec2) -> bool {
         let b = self.bounds;
         if p.x < b.x || p.y < b.y || p.x > b.right() || p.y > b.bottom() {
             return false;

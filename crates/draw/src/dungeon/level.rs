@@ -4,6 +4,7 @@ use mapkiln_core::{Direction, Point};
 use mapkiln_maps::plan::{Door, DoorKind, DoorPlace, FeatureKind, Level, Room, ThingKind};
 
 use super::DungeonView;
+use super::chasm;
 use super::dressing::Legend;
 use super::ground::{Ground, cell, door_middle};
 use super::hatch::{self, hatching};
@@ -56,6 +57,7 @@ pub(super) fn draw(
     }
     let flat = scene.layer("on the floor");
     flat.clip = Some(floor);
+    chasm::all(level).for_each(|cells| chasm::from_above(flat, cells, look));
     for thing in level.things.iter().filter(|t| things::is_flat(t.kind)) {
         legend.things.insert(thing.kind);
         things::draw(flat, thing, look);
@@ -68,7 +70,8 @@ pub(super) fn draw(
     let built = scene.layer("features");
     for feature in &level.features {
         legend.features.insert(feature.kind);
-        if feature.kind != FeatureKind::Water {
+        let is_hole = feature.kind == FeatureKind::Pit && feature.cells.len() > 1;
+        if feature.kind != FeatureKind::Water && !is_hole {
             symbols::feature(built, feature.kind, &feature.cells, look);
         }
     }

@@ -4,6 +4,7 @@
 //! there is nothing that could leak.
 
 mod border;
+mod chasm;
 mod cost;
 pub(crate) mod creatures;
 mod dressing;

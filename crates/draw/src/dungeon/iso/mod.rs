@@ -16,6 +16,7 @@ use mapkiln_maps::plan::{
 };
 use serde::{Deserialize, Serialize};
 
+use super::chasm;
 use super::creatures::{Figure, Sketch};
 use super::ground::{Ground, cave, door_middle};
 use super::light;
@@ -173,7 +174,7 @@ impl IsoDungeonView {
         lit.stroke(onto(&ground.grid_lines()), Stroke::new(base.mixed(SHADE, 0.22), 0.03));
         let flat = scene.layer("on the floor");
         flat.clip = Some(floor);
-        for feature in level.features.iter().filter(|f| f.kind == FeatureKind::Pit) {
+        for feature in level.features.iter().filter(|f| f.kind == FeatureKind::Pit && f.cells.len() == 1) {
             feature.cells.iter().for_each(|&p| pit(flat, p, self.setting));
         }
         for feature in level.features.iter().filter(|f| f.kind == FeatureKind::Rubble) {
@@ -187,6 +188,11 @@ impl IsoDungeonView {
             if volumes::solids(thing.kind, w, d, thing.at, true).is_empty() {
                 things::draw_projected(flat, thing, look, at_height(0.0));
             }
+        }
+        for cells in chasm::all(level) {
+            let hole = scene.layer("holes");
+            hole.clip = Some(onto(&cave(cells)));
+            chasm::at_an_angle(hole, cells, self.setting.wall().mixed(SHADE, 0.3), NIGHT, project);
         }
         light::pools(scene.layer("light"), plan.cell_feet, level, ground, 0.08, |p| project(p, 0.0));
     }
