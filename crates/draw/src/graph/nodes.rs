@@ -124,7 +124,7 @@ pub(super) fn outline(
         Some(Icon::Exit) => {
             let rays = (0..24u8).map(|i| {
                 let angle = f32::from(i) * std::f32::consts::TAU / 24.0;
-                let far = if i % 2 == 0 { 1.75 } else { 1.4 } * scale;
+                let far = if i.is_multiple_of(2) { 1.75 } else { 1.4 } * scale;
                 at + Vec2::new(far * libm::cosf(angle), far * libm::sinf(angle))
             });
             layer.shape(Path::polygon(rays), Some(fill), Some(strong));
@@ -158,7 +158,7 @@ pub(super) fn sign(layer: &mut Layer, number: i32, at: Vec2, size: f32) {
     let ring = |corners: u8, inner: f32, turned: f32| {
         let corner = move |i: u8| {
             let angle = (f32::from(i) / f32::from(corners) - 0.25 + turned) * std::f32::consts::TAU;
-            let far = size * if i % 2 == 0 { 1.3 } else { inner };
+            let far = size * if i.is_multiple_of(2) { 1.3 } else { inner };
             at + Vec2::new(far * libm::cosf(angle), far * libm::sinf(angle))
         };
         Path::polygon((0..corners).map(corner))

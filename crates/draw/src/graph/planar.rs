@@ -150,7 +150,8 @@ fn whole(level: &LevelGraph) -> Option<Vec<Point>> {
     if drawing.crossings() > 0 {
         return None;
     }
-    Some(drawing.places.iter().map(|p| p.map(|v| v / least)).collect())
+    // Larger until nothing is too near to anything; what is crowded beyond that is no drawing.
+    (least > 0.01).then(|| drawing.places.iter().map(|p| p.map(|v| v / least)).collect())
 }
 
 /// How long an edge would be: a lock needs room.
@@ -361,6 +362,15 @@ mod tests {
             assert_eq!(drawing.crossings(), 0, "{name}");
             assert!(drawing.clearance() > 0.999, "{name}: {}", drawing.clearance());
         }
+    }
+
+    #[test]
+    fn a_hub_of_many_edges_takes_no_minutes() {
+        let node = |id| mapkiln_maps::graph::Node { id, ..Default::default() };
+        let hub: Vec<[u32; 2]> = (1..1900).map(|i| [0, i]).collect();
+        let level = LevelGraph { nodes: (0..1900).map(node).collect(), edges: hub, ..LevelGraph::default() };
+        // It is given up, and drawn in columns.
+        assert!(drawn(&embedded(&level)).is_none());
     }
 
     #[test]

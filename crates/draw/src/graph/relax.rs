@@ -21,6 +21,10 @@ const MOST_TOGETHER: usize = 40;
 /// Each part is moved once in so many sweeps.
 const TURNS: usize = 12;
 
+/// Things that are looked at before all stay where they are; after twice as many, a drawing is given up. A hub of
+/// thousands of edges would take minutes.
+const MOST_LOOKS: usize = 200_000_000;
+
 pub(super) struct Drawing {
     pub(super) places: Vec<Point>,
     pub(super) edges: Vec<[usize; 2]>,
@@ -36,6 +40,7 @@ pub(super) struct Drawing {
     page: Point,
     nodes_near: Cells,
     lines_near: Cells,
+    looks: usize,
     /// Room for what is found near a place.
     nodes: Vec<u32>,
     lines: Vec<u32>,
@@ -60,6 +65,7 @@ impl Drawing {
             page,
             nodes_near: Cells::new(count, half, 6.0),
             lines_near: Cells::new(edges.len(), half, 6.0),
+            looks: 0,
             nodes: Vec::new(),
             lines: Vec::new(),
             edges,
@@ -100,9 +106,9 @@ impl Drawing {
     /// `most`, it is not measured to the end.
     fn energy(&mut self, node: usize, at: Point, most: f64) -> f64 {
         let mut sum = 0.0;
-        for axis in 0..2 {
-            let over = (at[axis].abs() - self.page[axis]).max(0.0) / 4.0;
-            sum += over * over + 0.02 * at[axis] * at[axis] / (self.page[axis] * self.page[axis]);
+        for (value, half) in at.iter().zip(self.page) {
+            let over = (value.abs() - half).max(0.0) / 4.0;
+            sum += over * over + 0.02 * value * value / (half * half);
         }
         let (mut nodes, mut lines) = (std::mem::take(&mut self.nodes), std::mem::take(&mut self.lines));
         sum += self.own_lines(node, at, most - sum, &mut nodes, &mut lines);
@@ -114,6 +120,7 @@ impl Drawing {
         }
         if sum < most {
             self.lines_near.find(at, at, NEAR, &mut lines);
+            self.looks += lines.len() + 10;
             for &line in &lines {
                 let [a, b] = self.edges[line as usize];
                 if a != node && b != node {
@@ -148,6 +155,7 @@ impl Drawing {
                 return sum;
             }
             self.lines_near.find(at, end, 0.0, lines);
+            self.looks += lines.len() + 10;
             for &line in lines.iter() {
                 let [a, b] = self.edges[line as usize];
                 let apart = a != node && b != node && a != other && b != other;
@@ -171,6 +179,9 @@ impl Drawing {
         let mut best = (f64::INFINITY, centre);
         for halving in 0..40 {
             let far = length / f64::from(1 << halving.min(30));
+            if self.looks > 2 * MOST_LOOKS {
+                return false;
+            }
             for turn in 0..32 {
                 let at = around(centre, f64::from(turn) / 32.0 + 0.003 * f64::from(halving), far);
                 let energy = self.energy(node, at, best.0);
@@ -193,6 +204,9 @@ impl Drawing {
         let branches = self.branches();
         for sweep in 0..sweeps {
             for node in 0..self.places.len() {
+                if self.looks > MOST_LOOKS {
+                    return;
+                }
                 if self.placed[node] {
                     self.step(node, sweep);
                     if sweep % 6 == 3 && self.beside[node].len() <= 2 {
@@ -202,6 +216,9 @@ impl Drawing {
             }
             // In turns, since a part takes as much time as its nodes.
             for branch in branches.iter().skip(sweep % TURNS).step_by(TURNS) {
+                if self.looks > MOST_LOOKS {
+                    return;
+                }
                 self.step_together(branch, sweep / TURNS);
             }
         }

@@ -177,7 +177,7 @@ fn dress(scene: &mut Scene, level: &LevelGraph, all: Frame, palette: &Palette<'_
     for kind in kinds {
         let passage = level.shapes.get(kind).is_some_and(|s| s.passage);
         entry(legend, kind, &|layer, at| {
-            nodes::outline(layer, None, passage, at, 0.55 * unit, palette.kind(kind))
+            nodes::outline(layer, None, passage, at, 0.55 * unit, palette.kind(kind));
         });
     }
     let used: BTreeSet<Icon> = level.nodes.iter().flat_map(Icon::of).collect();
@@ -191,17 +191,17 @@ fn dress(scene: &mut Scene, level: &LevelGraph, all: Frame, palette: &Palette<'_
     let line = |at: Vec2| Path::line(at + Vec2::new(-0.9 * unit, 0.0), at + Vec2::new(0.9 * unit, 0.0));
     if main {
         let stroke = Stroke::new(EdgeLook::Plain.color(true), MAIN * unit).round();
-        entry(legend, "main way", &|layer, at| layer.stroke(line(at), stroke.clone()));
+        entry(legend, "main way", &|layer, at| layer.stroke(line(at), stroke));
     }
     let looks: BTreeSet<EdgeLook> = level.details.iter().map(|d| EdgeLook::of(Some(d))).collect();
     if looks.contains(&EdgeLook::Secret) {
         let stroke =
             Stroke::new(EdgeLook::Secret.color(false), LINE * unit).round().dashed(0.4 * unit, 0.35 * unit);
-        entry(legend, "secret", &|layer, at| layer.stroke(line(at), stroke.clone()));
+        entry(legend, "secret", &|layer, at| layer.stroke(line(at), stroke));
     }
     if looks.contains(&EdgeLook::Stairs) {
         let stroke = Stroke::new(EdgeLook::Stairs.color(false), LINE * unit).round();
-        entry(legend, "stairs", &|layer, at| layer.stroke(line(at), stroke.clone()));
+        entry(legend, "stairs", &|layer, at| layer.stroke(line(at), stroke));
     }
     if level.details.iter().any(|d| d.one_way) {
         entry(legend, "one way", &|layer, at| {
