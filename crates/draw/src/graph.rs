@@ -1,4 +1,4 @@
-//! Level graphs: a planar one as circles joined by straight lines that do not cross, any other in
+//! Level graphs: a planar one as nodes joined by straight lines that do not cross, any other in
 //! layers, the start on the left, each step away from it one column further.
 //!
 //! Layers are distances from the start, so an edge joins the same column or neighbouring ones, and
@@ -7,7 +7,10 @@
 //! takes time linear in nodes and edges.
 
 pub(crate) mod icons;
+mod near;
+mod nodes;
 mod planar;
+mod relax;
 mod spread;
 
 use mapkiln_maps::graph::{LevelGraph, Node};
@@ -73,9 +76,10 @@ impl LevelView {
             }
             edges.stroke(line, stroke);
         }
+        let palette = nodes::Palette::of(level);
         let nodes = scene.layer("nodes");
         for (node, frame) in level.nodes.iter().zip(&boxes) {
-            let fill = color(node);
+            let fill = palette.fill(node);
             let round = if level.shapes.get(&node.kind).is_some_and(|s| s.passage) { 1.2 } else { 0.25 };
             let line = Stroke::new(INK, if node.is("start") || node.is("exit") { 0.22 } else { 0.1 });
             nodes.shape(Path::rounded_rect(*frame, round), Some(fill), Some(line));
@@ -117,21 +121,6 @@ fn label(node: &Node) -> (String, String) {
 /// A node's number for people: that of its room on the plan.
 pub(crate) fn number(node: &Node) -> u64 {
     u64::from(node.id) + 1
-}
-
-fn color(node: &Node) -> Color {
-    let by_meaning = [
-        ("start", 0x5f9e6e),
-        ("exit", 0xd9a441),
-        ("boss", 0x8e2f2a),
-        ("enemies", 0xdd8a72),
-        ("treasure", 0xf0d889),
-        ("cell", 0xb9b4c7),
-    ];
-    by_meaning
-        .iter()
-        .find(|(word, _)| node.is(word) || node.mark == *word)
-        .map_or(Color::hex(0xe9e6de), |&(_, hex)| Color::hex(hex))
 }
 
 /// The nodes by their distance from the start, each column in a good order.

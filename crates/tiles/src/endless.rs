@@ -129,7 +129,9 @@ impl EndlessWorld {
         let topology = Arc::new(topology);
         let pattern = repeating_pattern(&model, layers)?;
         let limits = Limits { repairs: 8, backtracks: 1000, ..Limits::default() };
-        let mut job = Job { heuristic: model.heuristic(), limits, ..Job::default() };
+        // The cell with the fewest options, for samples too: with least entropy, which they have in finite maps, a block
+        // fills with what is commonest from its border inwards, and shapes in its middle are small.
+        let mut job = Job { limits, ..Job::default() };
         constraint::build_local(&model, &topology, &mut job)?;
         let empty = model.solver().collapse(&topology, job, seed.stream("empty", 0))?;
         let last = CHUNK as i32 - 1;

@@ -81,7 +81,7 @@ pub(crate) struct Args {
 
     /// Make a 32x32 chunk of the endless world, or a range of chunks such as 0..3,-1..1
     #[arg(long, value_name = "X,Y", value_parser = chunks, allow_hyphen_values = true,
-          conflicts_with_all = ["size", "periodic", "pin", "border", "connected", "edit", "mask", "limit"])]
+          conflicts_with_all = ["size", "heuristic", "periodic", "pin", "border", "connected", "edit", "mask", "limit"])]
     chunk: Option<ChunkRange>,
 
     /// How the next cell is chosen: fewest, entropy, scanline or random

@@ -1,31 +1,25 @@
-//! A planar level graph with its contents as icons: circles joined by straight lines that do not cross.
+//! A planar level graph with its contents as icons: nodes joined by straight lines that do not cross.
 
-use std::collections::{BTreeMap, BTreeSet};
+use std::collections::{BTreeMap, BTreeSet, VecDeque};
 
 use mapkiln_maps::graph::{EdgeDetail, LevelGraph};
 
-use crate::scene::{Anchor, Color, Frame, Layer, Path, Scene, Stroke, Text, Vec2};
+use crate::font;
+use crate::scene::{Color, Frame, Layer, Path, Scene, Stroke, Text, Vec2, Weight};
 
 use super::icons::Icon;
+use super::nodes::{self, HALF, Palette};
 use super::{INK, PAPER};
 
-/// The radius of a node.
-const RADIUS: f32 = 1.25;
-
-/// Colours of kinds, in the order of their names; more kinds begin again, a little darker.
-const KINDS: [u32; 10] =
-    [0xf2efe6, 0xcfdceb, 0xdfe8c8, 0xf3dcc0, 0xe6d3e6, 0xcfe6e0, 0xf2d4d0, 0xe8e0b8, 0xd8d4ee, 0xd6dcd2];
+/// The width of a line, and of the main way.
+const LINE: f32 = 0.14;
+const MAIN: f32 = 0.36;
 
 /// Draws a level whose nodes have these places.
 pub(super) fn draw(scene: &mut Scene, level: &LevelGraph, places: &[[f64; 2]], dressed: bool) {
     let places: Vec<Vec2> = places.iter().map(|p| Vec2::new(p[0] as f32, p[1] as f32)).collect();
-    let kinds: BTreeSet<&str> = level.nodes.iter().map(|n| n.kind.as_str()).collect();
-    let kinds: Vec<&str> = kinds.into_iter().collect();
-    let color = |kind: &str| {
-        let place = kinds.iter().position(|k| *k == kind).unwrap_or(0);
-        let again = (place / KINDS.len()) as f32;
-        Color::hex(KINDS[place % KINDS.len()]).mixed(INK, 0.12 * again)
-    };
+    let palette = Palette::of(level);
+    let main = main_way(level);
     // Parallel edges are bowed apart.
     let mut twins: BTreeMap<[u32; 2], Vec<usize>> = BTreeMap::new();
     for (number, &[a, b]) in level.edges.iter().enumerate() {
@@ -44,61 +38,52 @@ pub(super) fn draw(scene: &mut Scene, level: &LevelGraph, places: &[[f64; 2]], d
         if a > b {
             bow = -bow;
         }
-        edge(edges, from, to, bow, detail);
+        edge(edges, from, to, bow, detail, main.contains(&number));
     }
-    let nodes = scene.layer("nodes");
+    let layer = scene.layer("nodes");
     for (node, &at) in level.nodes.iter().zip(&places) {
-        let fill = color(&node.kind);
         let passage = level.shapes.get(&node.kind).is_some_and(|s| s.passage);
-        let strong = node.is("start") || node.is("exit");
-        let line = Stroke::new(INK, if strong { 0.26 } else { 0.12 });
-        let outline = if passage {
-            Path::polygon(
-                [(0.0, -1.0), (1.0, 0.0), (0.0, 1.0), (-1.0, 0.0)]
-                    .map(|(x, y)| at + Vec2::new(x * RADIUS * 1.15, y * RADIUS * 1.15)),
-            )
-        } else {
-            Path::circle(at, RADIUS)
-        };
-        nodes.shape(outline, Some(fill), Some(line));
-        let icons = Icon::of(node);
-        let id = super::number(node).to_string();
-        match icons.as_slice() {
-            [] => nodes.text(Text::new(at + Vec2::new(0.0, 0.32), 0.9, INK, id).anchored(Anchor::Middle)),
-            [one] => {
-                one.draw(nodes, at + Vec2::new(0.0, -0.3), 0.6, INK, fill);
-                nodes.text(Text::new(at + Vec2::new(0.0, 0.95), 0.6, INK, id).anchored(Anchor::Middle));
-            }
-            [first, second, ..] => {
-                first.draw(nodes, at + Vec2::new(-0.52, -0.2), 0.45, INK, fill);
-                second.draw(nodes, at + Vec2::new(0.52, -0.2), 0.45, INK, fill);
-                nodes.text(Text::new(at + Vec2::new(0.0, 0.95), 0.6, INK, id).anchored(Anchor::Middle));
-            }
-        }
+        nodes::draw(layer, node, passage, at, palette.fill(node));
     }
-    let boxes = places.iter().map(|p| Frame::new(p.x - RADIUS, p.y - RADIUS, 2.0 * RADIUS, 2.0 * RADIUS));
+    let boxes = places.iter().map(|p| Frame::new(p.x - HALF.x, p.y - HALF.y, 2.0 * HALF.x, 2.0 * HALF.y));
     let all = boxes.reduce(Frame::union).unwrap_or(Frame::new(0.0, 0.0, 8.0, 2.0));
     scene.frame = all.grown(2.0);
     if dressed {
-        dress(scene, level, all, &kinds, color);
+        dress(scene, level, all, &palette, !main.is_empty());
     }
 }
 
+/// The edges of a shortest way from the start to an exit, against no one-way edge; none if there is no such way.
+fn main_way(level: &LevelGraph) -> BTreeSet<usize> {
+    let Some(start) = level.nodes.iter().position(|n| n.is("start")) else { return BTreeSet::new() };
+    let neighbours = level.neighbours();
+    let mut came: Vec<Option<(usize, usize)>> = vec![None; level.nodes.len()];
+    let mut queue = VecDeque::from([start]);
+    while let Some(node) = queue.pop_front() {
+        if level.nodes[node].is("exit") {
+            let back = |&(_, from): &(usize, usize)| came[from].filter(|_| from != start);
+            return std::iter::successors(came[node], back).map(|(edge, _)| edge).collect();
+        }
+        for &(next, edge) in &neighbours[node] {
+            let (next, edge) = (next as usize, edge as usize);
+            let against =
+                level.edges[edge][0] as usize != node && level.detail(edge).is_some_and(|d| d.one_way);
+            if next != start && came[next].is_none() && !against {
+                came[next] = Some((edge, node));
+                queue.push_back(next);
+            }
+        }
+    }
+    BTreeSet::new()
+}
+
 /// One line with what is special about it.
-fn edge(layer: &mut Layer, from: Vec2, to: Vec2, bow: f32, detail: Option<&EdgeDetail>) {
+fn edge(layer: &mut Layer, from: Vec2, to: Vec2, bow: f32, detail: Option<&EdgeDetail>, main: bool) {
     let lock = detail.and_then(|d| d.values.get("lock")).copied().unwrap_or(0);
-    let means = |word: &str| detail.is_some_and(|d| d.means.iter().any(|m| m == word));
-    let color = if lock != 0 {
-        Color::hex(0xb0562a)
-    } else if means("secret") {
-        Color::hex(0x9b1c12)
-    } else if means("stairs") {
-        Color::hex(0x2f6f9f)
-    } else {
-        Color::hex(0x7c766c)
-    };
-    let mut stroke = Stroke::new(color, if lock != 0 { 0.26 } else { 0.18 }).round();
-    if means("secret") || detail.is_some_and(|d| d.tunnel) {
+    let look = EdgeLook::of(detail);
+    let color = if lock != 0 { nodes::lock_color(lock) } else { look.color(main) };
+    let mut stroke = Stroke::new(color, if main { MAIN } else { LINE }).round();
+    if look == EdgeLook::Secret {
         stroke = stroke.dashed(0.5, 0.4);
     }
     let along = (to - from).unit();
@@ -112,56 +97,126 @@ fn edge(layer: &mut Layer, from: Vec2, to: Vec2, bow: f32, detail: Option<&EdgeD
     }
     layer.stroke(path, stroke);
     if detail.is_some_and(|d| d.one_way) {
-        let tip = middle + along * 0.7;
-        let back = middle + along * -0.4;
-        let wide = along.turned() * 0.55;
-        layer.fill(Path::polygon([tip, back + wide, back + wide * -1.0]), color);
+        let at = if lock != 0 { middle + along * -1.3 } else { middle };
+        arrow(layer, at, along, color);
     }
     if lock != 0 {
-        let body = Frame::new(middle.x - 0.62, middle.y - 0.5, 1.24, 1.1);
-        let bow = Path::circle(middle + Vec2::new(0.0, -0.55), 0.38);
-        layer.stroke(bow, Stroke::new(color, 0.18));
-        layer.shape(Path::rounded_rect(body, 0.15), Some(PAPER), Some(Stroke::new(color, 0.14)));
-        let number = Text::new(middle + Vec2::new(0.0, 0.34), 0.75, INK, lock.to_string());
-        layer.text(number.bold().anchored(Anchor::Middle));
+        padlock(layer, lock, middle, 0.58);
     }
 }
 
-/// Title above, kinds and icons below.
-fn dress(scene: &mut Scene, level: &LevelGraph, all: Frame, kinds: &[&str], color: impl Fn(&str) -> Color) {
+/// What a line means, apart from locks.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+enum EdgeLook {
+    Plain,
+    Secret,
+    Stairs,
+}
+
+impl EdgeLook {
+    fn of(detail: Option<&EdgeDetail>) -> Self {
+        let means = |word: &str| detail.is_some_and(|d| d.means.iter().any(|m| m == word));
+        if means("secret") {
+            EdgeLook::Secret
+        } else if means("stairs") || detail.is_some_and(|d| d.tunnel) {
+            EdgeLook::Stairs
+        } else {
+            EdgeLook::Plain
+        }
+    }
+
+    fn color(self, main: bool) -> Color {
+        match self {
+            EdgeLook::Plain if main => Color::hex(0x5d574d),
+            EdgeLook::Plain => Color::hex(0x8b857b),
+            EdgeLook::Secret => Color::hex(0x9b1c12),
+            EdgeLook::Stairs => Color::hex(0x2f6f9f),
+        }
+    }
+}
+
+fn arrow(layer: &mut Layer, at: Vec2, along: Vec2, color: Color) {
+    let wide = along.turned() * 0.5;
+    let back = at + along * -0.45;
+    layer.fill(Path::polygon([at + along * 0.65, back + wide, back + wide * -1.0]), color);
+}
+
+/// A lock's sign below a shackle.
+fn padlock(layer: &mut Layer, lock: i32, at: Vec2, size: f32) {
+    let shackle = Path::circle(at + Vec2::new(0.0, -1.1 * size), 0.62 * size);
+    layer.stroke(shackle.clone(), Stroke::new(PAPER, 0.6 * size));
+    layer.stroke(shackle, Stroke::new(nodes::lock_color(lock), 0.3 * size));
+    nodes::sign(layer, lock, at, size);
+}
+
+/// Title above; below what occurs: kinds, meanings, ways.
+fn dress(scene: &mut Scene, level: &LevelGraph, all: Frame, palette: &Palette<'_>, main: bool) {
     let title = scene.title.clone();
     let size = (all.width / 30.0).clamp(1.4, 3.0);
     let at = Vec2::new(all.x, all.y - 1.6);
     let words = format!("{title}: {} nodes, {} edges", level.nodes.len(), level.edges.len());
-    let wide = crate::font::width(&words, size, crate::scene::Weight::Bold);
+    let wide = font::width(&words, size, Weight::Bold);
     scene.layer("title").text(Text::new(at, size, INK, words).bold());
+    // Larger on large pages, so that it can be read where the whole is seen.
+    let unit = (all.width / 62.0).clamp(1.0, 4.0);
     let legend = scene.layer("legend");
     let (left, right) = (all.x, all.x + all.width.max(wide).max(24.0));
-    let (mut x, mut y) = (left, all.bottom() + 2.4);
-    let mut place = |width: f32| {
+    let (mut x, mut y) = (left, all.bottom() + 2.4 + 0.6 * unit);
+    let mut entry = |layer: &mut Layer, words: &str, draw: &dyn Fn(&mut Layer, Vec2)| {
+        let width = 2.2 * unit + font::width(words, 0.9 * unit, Weight::Regular);
         if x > left && x + width > right {
-            (x, y) = (left, y + 2.0);
+            (x, y) = (left, y + 2.0 * unit);
         }
         let at = Vec2::new(x, y);
-        x += width + 1.4;
-        at
+        draw(layer, at + Vec2::new(0.8 * unit, 0.0));
+        layer.text(Text::new(at + Vec2::new(2.0 * unit, 0.3 * unit), 0.9 * unit, INK, words));
+        x += width + 1.4 * unit;
     };
-    let text_width = |text: &str| crate::font::width(text, 0.9, crate::scene::Weight::Regular);
+    let plain = level.nodes.iter().filter(|n| nodes::meaning(&Icon::of(n)).is_none());
+    let kinds: BTreeSet<&str> = plain.map(|n| n.kind.as_str()).collect();
     for kind in kinds {
-        let at = place(1.6 + text_width(kind));
-        legend.shape(
-            Path::circle(at + Vec2::new(0.6, 0.0), 0.6),
-            Some(color(kind)),
-            Some(Stroke::new(INK, 0.1)),
-        );
-        legend.text(Text::new(at + Vec2::new(1.6, 0.3), 0.9, INK, *kind));
+        let passage = level.shapes.get(kind).is_some_and(|s| s.passage);
+        entry(legend, kind, &|layer, at| {
+            nodes::outline(layer, None, passage, at, 0.55 * unit, palette.kind(kind));
+        });
     }
     let used: BTreeSet<Icon> = level.nodes.iter().flat_map(Icon::of).collect();
-    for icon in used {
-        let at = place(1.6 + text_width(icon.name()));
-        icon.draw(legend, at + Vec2::new(0.6, 0.0), 0.6, INK, PAPER);
-        legend.text(Text::new(at + Vec2::new(1.6, 0.3), 0.9, INK, icon.name()));
+    for icon in used.into_iter().filter(|icon| *icon != Icon::Key) {
+        entry(legend, icon.name(), &|layer, at| {
+            let fill = nodes::meaning(&[icon]).map_or(PAPER, |m| m.1);
+            nodes::outline(layer, Some(icon), false, at, 0.55 * unit, fill);
+            icon.draw(layer, at, 0.4 * unit, fill.readable(), fill);
+        });
+    }
+    let line = |at: Vec2| Path::line(at + Vec2::new(-0.9 * unit, 0.0), at + Vec2::new(0.9 * unit, 0.0));
+    if main {
+        let stroke = Stroke::new(EdgeLook::Plain.color(true), MAIN * unit).round();
+        entry(legend, "main way", &|layer, at| layer.stroke(line(at), stroke));
+    }
+    let looks: BTreeSet<EdgeLook> = level.details.iter().map(|d| EdgeLook::of(Some(d))).collect();
+    if looks.contains(&EdgeLook::Secret) {
+        let stroke =
+            Stroke::new(EdgeLook::Secret.color(false), LINE * unit).round().dashed(0.4 * unit, 0.35 * unit);
+        entry(legend, "secret", &|layer, at| layer.stroke(line(at), stroke));
+    }
+    if looks.contains(&EdgeLook::Stairs) {
+        let stroke = Stroke::new(EdgeLook::Stairs.color(false), LINE * unit).round();
+        entry(legend, "stairs", &|layer, at| layer.stroke(line(at), stroke));
+    }
+    if level.details.iter().any(|d| d.one_way) {
+        entry(legend, "one way", &|layer, at| {
+            layer.stroke(line(at), Stroke::new(EdgeLook::Plain.color(false), LINE * unit).round());
+            arrow(layer, at, Vec2::new(1.0, 0.0), EdgeLook::Plain.color(false));
+        });
+    }
+    let locks: BTreeSet<i32> = level.details.iter().filter_map(|d| d.values.get("lock")).copied().collect();
+    if let Some(&lock) = locks.iter().find(|l| **l != 0) {
+        entry(legend, "lock", &|layer, at| padlock(layer, lock, at, 0.5 * unit));
+    }
+    let keys: BTreeSet<i32> = level.nodes.iter().filter_map(|n| n.values.get("key")).copied().collect();
+    if let Some(&key) = keys.iter().find(|k| **k != 0) {
+        entry(legend, "its key", &|layer, at| nodes::sign(layer, key, at, 0.5 * unit));
     }
     let top = all.y - 2.0 - 1.2 * size;
-    scene.frame = Frame::new(left - 2.0, top, right - left + 4.0, y + 2.0 - top);
+    scene.frame = Frame::new(left - 2.0, top, right - left + 4.0, y + 2.0 * unit - top);
 }

@@ -169,19 +169,18 @@ impl Expr {
 
     /// Can something far away change its value?
     pub(crate) fn is_global(&self) -> bool {
-        let mut global = false;
-        self.walk(&mut |e| {
-            global |= matches!(
-                e,
-                Expr::Distance(..)
-                    | Expr::WayAround(..)
-                    | Expr::Path(..)
-                    | Expr::Count(_)
-                    | Expr::CountEdges(_)
-                    | Expr::Fresh
-            );
-        });
-        global
+        self.follows_ways() || self.has(|e| matches!(e, Expr::Count(_) | Expr::CountEdges(_) | Expr::Fresh))
+    }
+
+    /// Must ways through the graph be followed for it?
+    pub(crate) fn follows_ways(&self) -> bool {
+        self.has(|e| matches!(e, Expr::Distance(..) | Expr::WayAround(..) | Expr::Path(..)))
+    }
+
+    fn has(&self, what: impl Fn(&Expr) -> bool) -> bool {
+        let mut found = false;
+        self.walk(&mut |e| found |= what(e));
+        found
     }
 }
 

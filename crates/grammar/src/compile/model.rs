@@ -106,6 +106,8 @@ pub(crate) struct Pattern {
     pub(crate) radius: u32,
     /// Can a change anywhere matter? Then the radius is no bound.
     pub(crate) global: bool,
+    /// Are there ways to follow? Then one root may cost as much as the graph is large.
+    pub(crate) follows_ways: bool,
 }
 
 /// A node that a rule makes.

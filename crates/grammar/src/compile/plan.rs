@@ -155,7 +155,10 @@ pub(super) fn plan_from(
             global |= guards.iter().any(|(_, _, value)| value.is_global());
         }
     }
-    Pattern { nodes, links, guards, edges, nots, root, steps, radius, global }
+    let mut all_links = links.iter().chain(nots.iter().flat_map(|not| &not.links));
+    let follows_ways = all_links.any(|link| matches!(link.kind, LinkKind::Way { .. }))
+        || guards.iter().any(Expr::follows_ways);
+    Pattern { nodes, links, guards, edges, nots, root, steps, radius, global, follows_ways }
 }
 
 fn is_edge(link: &Link) -> bool {

@@ -147,11 +147,12 @@ impl Stepper<'_> {
                 let fits = roots.iter().map(|&root| matcher.at_root(root, &mut |_, _| true)).collect();
                 (fits, matcher.deepest)
             };
-            let parts: Vec<(Vec<bool>, usize)> = if self.parallel && drawn.len() > ROOTS {
-                let chunks: Vec<&[u32]> = drawn.chunks(ROOTS).collect();
-                map_indexed(true, chunks.len(), |i| scan(chunks[i], &mut Bound::default()))
-            } else {
-                vec![scan(&drawn, &mut self.bound)]
+            let parts: Vec<(Vec<bool>, usize)> = match piece(self.parallel, pattern, graph, drawn.len()) {
+                Some(size) => {
+                    let pieces: Vec<&[u32]> = drawn.chunks(size).collect();
+                    map_indexed(true, pieces.len(), |i| scan(pieces[i], &mut Bound::default()))
+                }
+                None => vec![scan(&drawn, &mut self.bound)],
             };
             self.stats[number].roots += drawn.len() as u64;
             let mut first = None;
@@ -189,14 +190,17 @@ impl Stepper<'_> {
         }
         let (graph, params) = (&self.graph, &self.params);
         let scan = |roots: &[u32], bound: &mut Bound| Scan::of(roots, graph, &rule.pattern, params, bound);
-        let Scan { mut all, fruitless, deepest } = if self.parallel && candidates.list().len() > ROOTS {
+        let roots = candidates.list();
+        let found = match piece(self.parallel, &rule.pattern, graph, roots.len()) {
             // In the order of the roots, whichever thread found what.
-            let chunks: Vec<&[u32]> = candidates.list().chunks(ROOTS).collect();
-            let parts = map_indexed(true, chunks.len(), |i| scan(chunks[i], &mut Bound::default()));
-            parts.into_iter().fold(Scan::default(), Scan::and)
-        } else {
-            scan(candidates.list(), &mut self.bound)
+            Some(size) => {
+                let pieces: Vec<&[u32]> = roots.chunks(size).collect();
+                let parts = map_indexed(true, pieces.len(), |i| scan(pieces[i], &mut Bound::default()));
+                parts.into_iter().fold(Scan::default(), Scan::and)
+            }
+            None => scan(roots, &mut self.bound),
         };
+        let Scan { mut all, fruitless, deepest } = found;
         self.stats[number].roots += candidates.list().len() as u64;
         for root in fruitless {
             candidates.remove(root);
@@ -227,8 +231,15 @@ impl Stepper<'_> {
     }
 }
 
-/// Roots that are scanned in one piece: fewer are not worth a second thread.
-const ROOTS: usize = 2048;
+/// Nodes that are visited in one piece: fewer are not worth a second thread.
+const WORTH: usize = 50_000;
+
+/// How many roots one thread looks at together, if several threads are allowed and pay. They do where ways are
+/// followed, and each root costs as much as the graph is large. Other roots cost less than taking them off the list.
+fn piece(parallel: bool, pattern: &Pattern, graph: &Graph, roots: usize) -> Option<usize> {
+    let size = WORTH / graph.capacity().max(1) + 1;
+    (parallel && pattern.follows_ways && roots > size).then_some(size)
+}
 
 /// All matches from some roots.
 #[derive(Default)]
