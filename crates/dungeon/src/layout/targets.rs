@@ -256,6 +256,9 @@ pub(crate) struct Drawn {
 /// Loops are drawn from these at 10 to 15 rooms.
 const LOOPS: [i32; 10] = [1, 1, 2, 2, 3, 3, 4, 4, 5, 6];
 
+/// The share of dead ends that a place should not exceed unless it was asked to.
+const MOST_DEAD_ENDS: f64 = 0.40;
+
 /// Steps from every entrance to the master's seat.
 const NEAREST_SEAT: i32 = 3;
 
@@ -344,6 +347,7 @@ impl Drawn {
         let branching = self.branching.map_or(0.0, |b| (m.branching - b).abs());
         600 * off(m.loops, self.loops)
             + (6000.0 * dead_ends) as u64
+            + (9000.0 * (m.dead_ends - MOST_DEAD_ENDS.max(self.dead_ends)).max(0.0)) as u64
             + 300 * off(m.longest_way, self.longest_way)
             + 200 * (m.longest_way - 2 * m.boss_steps).max(0) as u64
             // Nobody walks from the way in to the master's seat in two steps, where the place allows it.
