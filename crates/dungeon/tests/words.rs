@@ -326,7 +326,7 @@ fn check_use(plan: &Plan, room: &Room) {
                 "bilhete",
                 "oração",
                 "recibo",
-                "carta",
+                "uma carta",
                 "aposta",
                 "esboço",
                 "registro",

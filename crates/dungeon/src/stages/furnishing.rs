@@ -38,6 +38,21 @@ const HOLDERS: [ThingKind; 14] = [
     ThingKind::Barrel,
 ];
 
+/// What holds valuables in a room of a theme that has nothing of its own for them.
+fn holders_of(theme: &str) -> &'static [ThingKind] {
+    use ThingKind::{Barrel, Chest, Coffin, Crate, Desk, Shelf, Strongbox, Urn, Wardrobe};
+    match theme {
+        "crypt" => &[Chest, Urn, Coffin, Urn],
+        "temple" => &[Chest, Urn, Shelf, Strongbox],
+        "mine" => &[Chest, Crate, Barrel, Strongbox],
+        "sewer" => &[Chest, Crate, Barrel],
+        "cavern" => &[Chest, Crate, Barrel, Urn],
+        "wizards-tower" => &[Chest, Desk, Shelf, Strongbox],
+        "ruin" => &[Chest, Wardrobe, Crate, Strongbox],
+        _ => &[Chest, Crate, Barrel, Strongbox],
+    }
+}
+
 /// Cells of floor from which on a room has space for a pit or a pool that it is named for.
 const FLOOR_WITH_FEATURE: i64 = 16;
 
@@ -182,8 +197,8 @@ impl Workshop<'_> {
         self.dress(&mut furnisher, used, facts, &monsters, wet);
         if !room.contents.parcels.is_empty() && !furnisher.things.iter().any(|t| HOLDERS.contains(&t.kind)) {
             furnisher.may_cover = furnisher.may_cover.max(1);
-            let chest = Stock { kind: ThingKind::Chest, low: 1, high: 1, rule: Rule::Wall };
-            furnisher.stock(&chest, true);
+            let kind = furnisher.rng.pick(holders_of(&self.theme.id)).copied().unwrap_or(ThingKind::Chest);
+            furnisher.stock(&Stock { kind, low: 1, high: 1, rule: Rule::Wall }, true);
         }
         if furnisher.things.is_empty() {
             furnisher.litter(ThingKind::RubbleHeap);

@@ -207,6 +207,7 @@ impl Writer<'_> {
     ) -> Option<Said> {
         let roll = rng.below(100);
         if roll >= 70
+            && is_tangible(seen.kind)
             && self.used.next_door < NEXT_DOOR
             && let Some(said) = self.next_door(facts, seen, fact, rng)
         {
@@ -223,7 +224,7 @@ impl Writer<'_> {
         };
         let own: Vec<_> = seen.words.looks[..seen.words.own_looks].iter().filter(fits).collect();
         let shared: Vec<_> = seen.words.looks[seen.words.own_looks..].iter().filter(fits).collect();
-        if roll >= 60 || own.is_empty() {
+        if is_tangible(seen.kind) && (roll >= 60 || own.is_empty()) {
             let mut slots = self.bearing(seen);
             for (name, side) in [("f", 0), ("g", 1)] {
                 if self.story.holders[side].is_some() {
@@ -328,6 +329,12 @@ fn shed_by_thing(seen: &Seen) -> Option<Both> {
         MagicCircle | Rune => ["silver chalk", "giz de prata"],
         _ => return None,
     })
+}
+
+/// Can it be touched, moved aside, hidden behind? Light and what is drawn on the floor cannot.
+pub(super) fn is_tangible(kind: ThingKind) -> bool {
+    use ThingKind::*;
+    !matches!(kind, DaylightShaft | Lava | MagicCircle | PressurePlate | Rune) && kind.light().is_none()
 }
 
 /// Did people make it?

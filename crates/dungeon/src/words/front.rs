@@ -239,12 +239,12 @@ impl Writer<'_> {
             let offer = self.frame(class, self.written(), &slots, rng).unwrap_or_default();
             let text = match english {
                 true => format!(
-                    "{} ({} heads, {rooms}) offer: {offer}.",
+                    "{} ({}, {rooms}) offer: {offer}.",
                     self.written().say("**[the f]**", &[("f", Slot::from(np))]),
                     faction.heads
                 ),
                 false => format!(
-                    "{} ({} ao todo, {rooms}) [v f oferecer]: {offer}.",
+                    "{} ({}, {rooms}) [v f oferecer]: {offer}.",
                     self.written().say("**[o f]**", &[("f", Slot::from(np.clone()))]),
                     faction.heads
                 )
@@ -425,9 +425,8 @@ impl Writer<'_> {
             let who = self.written().say("[# c]", &[("c", Slot::from(np))]);
             let (a, b, line) = (from + 1, to + 1, said.len());
             let text = match (english, from == to) {
-                (true, false) => format!("({line}) {who}, {a} to {b}, {errand}."),
+                (_, false) => format!("({line}) {who}, {a}–{b}, {errand}."),
                 (true, true) => format!("({line}) {who}, of room {a}, {errand}."),
-                (false, false) => format!("({line}) {who}, da {a} à {b}, {errand}."),
                 (false, true) => format!("({line}) {who}, da sala {a}, {errand}."),
             };
             said.push(Said::new(text, vec![format!("{}.monsters", room_key(from)), room_key(to)]));

@@ -117,6 +117,8 @@ impl Writer<'_> {
         free.stable_sort_by_key(|i| !first.contains(i));
         free.splice(0..0, named);
         let doer = if occupied { self.doers(facts, &mut free, &mut glance, rng) } else { None };
+        // A light that they are seen by is not told of again.
+        free.retain(|&i| !glance.told.contains(&Self::thing_fact(facts, &facts.things[i])));
         // Danger first or last; behind those who are here stands the rest.
         let leads = doer.is_some() && rng.percent(60);
         let mut things: Vec<Said> = Vec::new();
@@ -190,7 +192,10 @@ impl Writer<'_> {
     fn add_tail(&mut self, sensed: &[Sensed], glance: &mut Glance, rng: &mut Stream) -> bool {
         // A sentence in two halves already has no room for a third.
         let Some(at) = glance.sentences.iter().rposition(|s| !s.text.contains(';')) else { return false };
-        for sensed in sensed.iter().filter(|s| !glance.told.contains(&s.fact)).collect::<Vec<_>>() {
+        let seen =
+            |s: &Sensed| s.light.is_some() && glance.sentences.iter().any(|g| g.facts.contains(&s.fact));
+        let new = sensed.iter().filter(|s| !glance.told.contains(&s.fact) && !seen(s));
+        for sensed in new.collect::<Vec<_>>() {
             let Some(clause) = self.frame(sensed.class, self.aloud(), &self.sensed_slots(sensed), rng) else {
                 continue;
             };

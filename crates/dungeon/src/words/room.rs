@@ -4,8 +4,9 @@ use mapkiln_core::{Point, Stream};
 use mapkiln_maps::Language;
 use mapkiln_maps::plan::{Description, DoorKind, Entry, Obstacle, RoomId, RoomTag, Way};
 
+use super::clues::is_tangible;
 use super::glance::Glance;
-use super::here::set;
+use super::here::{is_movable, set};
 use super::said::entry;
 use super::{Said, Writer, joined, room_key};
 use crate::lexicon::noun::Form;
@@ -159,15 +160,21 @@ impl Writer<'_> {
         mut clues: Vec<usize>,
         rng: &mut Stream,
     ) -> Vec<Entry> {
+        // Evidence sticks to what one can touch.
+        let solid = |thing: &usize| is_tangible(facts.things[*thing].kind);
+        let mut bearers: Vec<usize> = glance.bold.iter().copied().filter(solid).collect();
+        if bearers.is_empty() {
+            bearers.extend(glance.bold.first());
+        }
         let mut entries = Vec::new();
         for &thing in &glance.bold {
             let seen = &facts.things[thing];
             let fact = format!("{}.thing.{}", room_key(facts.id()), seen.key());
             let mut said = Vec::new();
             let mut texts = Vec::new();
-            if !clues.is_empty() {
+            if !clues.is_empty() && bearers.contains(&thing) {
                 // Each thing bears one piece of evidence, the last what is left.
-                let share = if glance.bold.last() == Some(&thing) { clues.len() } else { 1 };
+                let share = if bearers.last() == Some(&thing) { clues.len() } else { 1 };
                 for clue in clues.drain(..share).collect::<Vec<_>>() {
                     texts.extend(self.clue(clue, facts, seen, rng));
                 }
@@ -176,7 +183,9 @@ impl Writer<'_> {
                 said.extend(self.look(facts, seen, &fact, rng));
             }
             for (text, about) in texts {
-                said.push(Said::new(format!("{}.", capitalised(&text)), vec![fact.clone(), about]));
+                // A quotation ends with its own full stop.
+                let stop = if text.ends_with(['\'', '"']) { "" } else { "." };
+                said.push(Said::new(format!("{}{stop}", capitalised(&text)), vec![fact.clone(), about]));
             }
             if said.is_empty() {
                 said.push(Said::new(self.plain(seen, rng), vec![fact]));
@@ -233,6 +242,9 @@ impl Writer<'_> {
         let solid = glance.bold.iter().find(|i| facts.things[**i].kind.obstacle() >= Obstacle::HalfCover);
         if let Some(&thing) = solid {
             slots.push(("x", Slot::from(facts.things[thing].np())));
+            if is_movable(facts.things[thing].kind) {
+                slots.push(("movable", Slot::from("")));
+            }
         }
         let mut classes: Vec<&str> = Vec::new();
         if facts.room.has_tag(RoomTag::Rest) && held.is_empty() {
