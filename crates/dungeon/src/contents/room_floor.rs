@@ -105,15 +105,21 @@ impl RoomFloor {
         }
     }
 
-    /// Leaves a cell free for the room's number, away from walls and ways in if it can be.
+    /// Leaves a cell free for the room's number, away from walls and ways in if it can be; where
+    /// there is more room, the one below it too, for the mark of treasure under the number.
     pub(crate) fn spare(&mut self) {
-        if self.free().count() < LEAST_FREE {
+        let count = self.free().count();
+        if count < LEAST_FREE {
             return;
         }
-        let beside = |p: &Point| p.around().into_iter().filter(|q| self.is_floor(*q)).count().min(OPEN);
+        let below = |p: Point| p.step(Direction::South);
+        let pair = |p: &Point| self.is_free(below(*p));
+        let open = |p: Point| p.around().into_iter().filter(|q| self.is_floor(*q)).count().min(OPEN);
         let way = |p: &Point| self.ways_in.iter().map(|w| w.manhattan(*p)).min().unwrap_or(0);
-        let best = self.free().max_by_key(|p| (beside(p), way(p)));
-        if let Some(cell) = best {
+        let two = count >= 2 * LEAST_FREE && self.free().any(|p| pair(&p));
+        let rank = |p: &Point| (open(*p) + if two { open(below(*p)) } else { 0 }, way(p));
+        let best = self.free().filter(|p| !two || pair(p)).max_by_key(rank);
+        for cell in best.into_iter().flat_map(|p| if two { vec![p, below(p)] } else { vec![p] }) {
             self.set(cell, Cell::Spare);
         }
     }

@@ -183,12 +183,13 @@ fn posture(kind: ThingKind) -> Posture {
         | Hammock | Cocoon | Mirror | Paintings => Posture::Hang,
         Bones | Blood | Rug | Sacks | Straw | RubbleHeap | CoinHeap | Gems | Scrolls | Bedroll
         | StrawPallet | Skeleton | Midden | Tools | BrokenBeam | FallenPillar | Mud | Slime | Puddle
-        | Ice | Eggs | Nest | Baskets | Jars | Bridge | Grate | Trapdoor | PressurePlate | DaylightShaft
-        | Rune | MagicCircle => Posture::Lie,
+        | Ice | Eggs | Nest | Baskets | Jars | Bridge | Grate | Trapdoor | PressurePlate | Rune
+        | MagicCircle => Posture::Lie,
         Torch | Sconce | Brazier | Candles | Candelabrum | Lamp | Lantern | Campfire | Hearth | Forge
         | Lava => Posture::Burn,
         Roots | Vines | Mushrooms | Tree | Weeds | Moss | GlowFungus | Crystals => Posture::Grow,
         Rails | OreVein => Posture::Run,
+        DaylightShaft => Posture::Fall,
         BurialNiche => Posture::Open,
         _ => Posture::Stand,
     }

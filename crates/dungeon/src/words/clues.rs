@@ -10,7 +10,7 @@ use mapkiln_core::Stream;
 use mapkiln_maps::Language;
 use mapkiln_maps::plan::{DoorKind, FeatureKind, Obstacle, RoomId, ThingKind, Vertical, Way};
 
-use super::here::set;
+use super::here::{is_movable, set};
 use super::{Said, Writer, room_key};
 use crate::lexicon::creatures::Sort;
 use crate::lexicon::noun::Form;
@@ -178,15 +178,21 @@ impl Writer<'_> {
     }
 
     /// What a thing can bear, as slots without words: `text` on what people made, `trace` on what
-    /// grew or fell, `built` where somebody built the place, `loose` where paper can lie, `solid` where
-    /// it stands in the way, `holds` where something can lie in it or by it.
+    /// grew or fell, `wet` on what was spilt, `built` where somebody built the place, `loose` where paper can lie, `solid` where
+    /// it stands in the way and can be pushed, `holds` where something can lie in it or by it.
     pub(super) fn bearing(&self, seen: &Seen) -> Slots {
-        let kind = if is_made(seen.kind) { "text" } else { "trace" };
+        let kind = match seen.kind {
+            ThingKind::Blood | ThingKind::Slime | ThingKind::Puddle | ThingKind::Mud | ThingKind::Ice => {
+                "wet"
+            }
+            kind if is_made(kind) => "text",
+            _ => "trace",
+        };
         let mut slots: Slots = vec![(kind, Slot::from("")), ("x", Slot::from(seen.np()))];
         if self.world.theme.id != "cavern" {
             slots.push(("built", Slot::from("")));
         }
-        let solid = seen.kind.obstacle() >= Obstacle::HalfCover && seen.light.is_none();
+        let solid = seen.kind.obstacle() >= Obstacle::HalfCover && is_movable(seen.kind);
         for (name, holds) in
             [("loose", holds_paper(seen)), ("solid", solid), ("holds", seen.words.hiding.is_some())]
         {

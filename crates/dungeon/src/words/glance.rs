@@ -43,7 +43,7 @@ impl Glance {
 /// The fewest and the most words.
 const WORDS: RangeInclusive<usize> = 25..=55;
 /// The words of a good passage: twelve to eighteen seconds.
-const GOOD: RangeInclusive<usize> = 36..=50;
+const GOOD: RangeInclusive<usize> = 38..=50;
 /// The most sentences.
 const SENTENCES: usize = 3;
 /// Drafts before the best so far is taken.

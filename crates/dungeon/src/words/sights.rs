@@ -143,7 +143,7 @@ impl Writer<'_> {
                 ["by the wall", "junto à parede"],
                 ["along one side", "de um lado"],
                 ["to one side", "a um lado"],
-                ["near one wall", "perto de uma parede"],
+                ["near one wall", "rente à parede"],
             ],
             (Place::Wall, true) => &[
                 ["along the walls", "ao longo das paredes"],
