@@ -110,6 +110,10 @@ impl Writer<'_> {
         let mut free: Vec<usize> = (0..facts.things.len())
             .filter(|&i| !glance.told.contains(&Self::thing_fact(facts, &facts.things[i])))
             .collect();
+        // The only thing here is told of all the same.
+        if free.is_empty() {
+            free.extend(0..facts.things.len());
+        }
         rng.shuffle(&mut free);
         // What the room is named for comes first, then what holds something; dirt and lights last.
         free.stable_sort_by_key(|i| (facts.rank(facts.things[*i].kind), !first.contains(i)));
@@ -118,7 +122,8 @@ impl Writer<'_> {
         free.splice(0..0, named);
         let doer = if occupied { self.doers(facts, &mut free, &mut glance, rng) } else { None };
         // A light that they are seen by is not told of again.
-        free.retain(|&i| !glance.told.contains(&Self::thing_fact(facts, &facts.things[i])));
+        let only = glance.bold.is_empty() && free.len() == 1;
+        free.retain(|&i| only || !glance.told.contains(&Self::thing_fact(facts, &facts.things[i])));
         // Danger first or last; behind those who are here stands the rest.
         let leads = doer.is_some() && rng.percent(60);
         let mut things: Vec<Said> = Vec::new();
