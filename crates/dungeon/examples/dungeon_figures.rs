@@ -22,6 +22,7 @@ fn main() {
 fn measure(spec: &DungeonSpec, count: u64) {
     let mut figures: BTreeMap<&str, Vec<f64>> = BTreeMap::new();
     let mut topologies = BTreeSet::new();
+    let mut ends: BTreeMap<String, (u64, u64)> = BTreeMap::new();
     let (mut groups, mut crowds, mut cramped, mut plain, mut failed) = (0, 0, 0, 0, 0);
     for seed in 0..count {
         let start = Instant::now();
@@ -32,6 +33,10 @@ fn measure(spec: &DungeonSpec, count: u64) {
         let mut note = |name, value: f64| figures.entry(name).or_default().push(value);
         note("milliseconds", start.elapsed().as_secs_f64() * 1000.0);
         let (plan, metrics) = (&made.map, &made.report.metrics);
+        let theme = plan.genes.first().map_or("plain", |g| g.decoder.as_str()).to_owned();
+        let (all, many) = ends.entry(theme).or_insert((0, 0));
+        *all += 1;
+        *many += u64::from(metrics["dead_end_ratio"] > 0.4 + 1e-9);
         for name in ["rooms", "loops", "dead_end_ratio", "longest_way", "density", "a4_sheets", "keys"] {
             if let Some(value) = metrics.get(name) {
                 note(name, *value);
@@ -60,6 +65,9 @@ fn measure(spec: &DungeonSpec, count: u64) {
         println!("{name:24} {mean:8.2} {sd:8.3} {median:8.2} {:8.2} {last:8.2}", values[0]);
     }
     let percent = |n: u64, of: u64| 100.0 * n as f64 / of.max(1) as f64;
+    let over: Vec<String> =
+        ends.iter().map(|(theme, (all, many))| format!("{theme} {many} of {all}")).collect();
+    println!("more than 40 % dead ends: {}", over.join(", "));
     println!("distinct topologies      {:.1} %", percent(topologies.len() as u64, count - failed));
     println!(
         "groups above two per character {:.2} %; with more squares than the room {cramped}",

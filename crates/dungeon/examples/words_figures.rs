@@ -47,6 +47,7 @@ impl Repeats {
         );
         let mut top: Vec<(&String, usize)> = self.runs.iter().map(|(r, d)| (r, d.len())).collect();
         top.sort_by_key(|(_, n)| std::cmp::Reverse(*n));
+        println!("  {} runs in more than six dungeons", top.iter().filter(|(_, n)| *n > 6).count());
         for (run, count) in top.iter().take(12) {
             println!("    {count:3} {run}");
         }

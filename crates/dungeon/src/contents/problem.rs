@@ -320,36 +320,39 @@ pub(crate) fn fill<'f>(
     let Evolved { ranked, stage, cut_short } = evolve(problem, params, "contents", run)?;
     let genes = ranked.into_iter().next().map(|best| best.genome).unwrap_or_default();
     let mut groups = problem.encounters(&genes);
-    top_up(problem, &mut groups);
+    top_up(problem, &genes, &mut groups);
     let terms = problem.terms(&genes, &groups);
     Ok(Filled { genes, groups, terms, stage, cut_short })
 }
 
-/// Adds heads of kinds that are there already, deepest rooms first, while the budget allows.
-fn top_up(problem: &ContentsProblem<'_>, groups: &mut [Group<'_>]) {
+/// The share of the budget that may stay unspent, in percent.
+const REST: u64 = 2;
+
+/// Makes groups worth more while the budget allows, deepest rooms first: with one head more, or with
+/// somebody dearer for one of them; where rooms are too small for that, with less floor between them.
+fn top_up<'f>(problem: &ContentsProblem<'f>, genes: &[Gene], groups: &mut [Group<'f>]) {
     let kept: u64 = problem.rooms.iter().filter_map(|s| s.kept).map(|k| k.xp).sum();
-    let mut order: Vec<usize> = (0..groups.len()).collect();
+    let mut order: Vec<usize> = (0..groups.len()).filter(|&i| !groups[i].is_empty()).collect();
     order.stable_sort_by_key(|&i| (std::cmp::Reverse(problem.rooms[i].depth), i));
-    for _ in 0..8 {
-        let mut changed = false;
-        for &i in &order {
-            let total: u64 = groups.iter().map(|g| worth(g)).sum::<u64>() + kept;
-            let left = problem.budget.saturating_sub(total);
-            if left * 50 <= problem.budget {
-                return;
+    for packed in [false, true] {
+        let mut open = order.clone();
+        while !open.is_empty() {
+            let mut able = Vec::new();
+            for i in open {
+                let total: u64 = groups.iter().map(|g| worth(g)).sum::<u64>() + kept;
+                let left = problem.budget.saturating_sub(total);
+                if left * 100 <= problem.budget * REST {
+                    return;
+                }
+                let RoomFacts { user, space, goal, .. } = &problem.rooms[i];
+                let space = if packed { space.packed() } else { *space };
+                let side = if *goal { 0 } else { genes[i].side.into() };
+                if let Some(better) = problem.roster.better(&groups[i], *user, side, left, &space) {
+                    groups[i] = better;
+                    able.push(i);
+                }
             }
-            let group = &groups[i];
-            let more = (0..group.len())
-                .filter(|&k| u64::from(group[k].monster.xp) <= left)
-                .filter(|&k| problem.roster.can_grow(group, k, &problem.rooms[i].space))
-                .max_by_key(|&k| (group[k].monster.xp, std::cmp::Reverse(k)));
-            if let Some(k) = more {
-                groups[i][k].count += 1;
-                changed = true;
-            }
-        }
-        if !changed {
-            return;
+            open = able;
         }
     }
 }

@@ -9,6 +9,10 @@ use crate::neighbours::is_one_piece;
 
 /// The side of the part of a room that is furnished; rooms of imported plans may be vast.
 const WINDOW: i32 = 60;
+/// Free cells from which on one of them is left for the room's number.
+const LEAST_FREE: usize = 4;
+/// A cell with floor on so many of its eight sides is clear of the walls.
+const OPEN: usize = 6;
 
 /// What a cell of the floor is for.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -19,6 +23,9 @@ enum Cell {
     Free,
     /// In front of a way in, on stairs: must stay free.
     Lane,
+    /// Left free for the room's number: nothing is put here, and nobody stands here while there is
+    /// another place.
+    Spare,
     /// Something flat: one walks over it, and nothing else is put here.
     Covered,
     /// A creature stands here.
@@ -98,6 +105,30 @@ impl RoomFloor {
         }
     }
 
+    /// Leaves a cell free for the room's number, away from walls and ways in if it can be; where
+    /// there is more room, the one below it too, for the mark of treasure under the number.
+    pub(crate) fn spare(&mut self) {
+        let count = self.free().count();
+        if count < LEAST_FREE {
+            return;
+        }
+        let below = |p: Point| p.step(Direction::South);
+        let pair = |p: &Point| self.is_free(below(*p));
+        let open = |p: Point| p.around().into_iter().filter(|q| self.is_floor(*q)).count().min(OPEN);
+        let way = |p: &Point| self.ways_in.iter().map(|w| w.manhattan(*p)).min().unwrap_or(0);
+        let two = count >= 2 * LEAST_FREE && self.free().any(|p| pair(&p));
+        let rank = |p: &Point| (open(*p) + if two { open(below(*p)) } else { 0 }, way(p));
+        let best = self.free().filter(|p| !two || pair(p)).max_by_key(rank);
+        for cell in best.into_iter().flat_map(|p| if two { vec![p, below(p)] } else { vec![p] }) {
+            self.set(cell, Cell::Spare);
+        }
+    }
+
+    /// Is it the cell that was left for the room's number?
+    pub(crate) fn is_spare(&self, p: Point) -> bool {
+        self.at(p) == Cell::Spare
+    }
+
     /// Marks the cells of a creature.
     pub(crate) fn hold(&mut self, rect: Rect) {
         for p in rect.cells() {
@@ -117,7 +148,7 @@ impl RoomFloor {
 
     /// Is there room to stand here?
     pub(crate) fn is_vacant(&self, p: Point) -> bool {
-        matches!(self.at(p), Cell::Free | Cell::Lane | Cell::Covered)
+        matches!(self.at(p), Cell::Free | Cell::Lane | Cell::Covered | Cell::Spare)
     }
 
     /// Can one walk here once nobody stands in the way?

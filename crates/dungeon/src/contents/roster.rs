@@ -34,11 +34,19 @@ pub(crate) type Group<'c> = Vec<Member<'c>>;
 pub(crate) struct Space {
     /// Cells that creatures may stand on in all.
     pub(crate) cells: u32,
+    /// Cells that they may stand on where the room would else stay too easy: closer together, with
+    /// a cell to step to for each.
+    pub(crate) packed: u32,
     /// Squares of a side of 1 to 4 cells.
     pub(crate) squares: [u32; 4],
 }
 
 impl Space {
+    /// The same room with its creatures closer together.
+    pub(crate) fn packed(&self) -> Space {
+        Space { cells: self.packed, ..*self }
+    }
+
     fn holds(&self, group: &[Member<'_>]) -> bool {
         self.holds_sizes(group.iter().map(|m| (m.monster.size, m.count)))
     }
@@ -382,13 +390,58 @@ impl<'c> Roster<'c> {
         fits.then_some((weak, strong))
     }
 
-    /// Can the group have one more of this member?
-    pub(crate) fn can_grow(&self, group: &[Member<'_>], i: usize, space: &Space) -> bool {
-        let after = worth(group) + u64::from(group[i].monster.xp);
-        group[i].role != Role::Leader
-            && heads(group) < self.heads
-            && after <= u64::from(self.most)
-            && holds_one_more(group, i, space)
+    /// The group after one change that makes it worth more, by at most so much: one head more, or
+    /// somebody dearer in the place of one. The change that is worth most counts.
+    pub(crate) fn better(
+        &self,
+        group: &[Member<'c>],
+        user: Option<Role>,
+        side: usize,
+        left: u64,
+        space: &Space,
+    ) -> Option<Group<'c>> {
+        let before = worth(group);
+        let most = u64::from(self.most).min(before + left);
+        let Side { minions, elite, .. } = self.side(side);
+        let lists: &[(Role, &[&'c Monster])] = match user {
+            Some(Role::Beast) => &[(Role::Beast, &self.beasts)],
+            _ => &[(Role::Minion, minions), (Role::Elite, elite), (Role::Minion, &self.slim)],
+        };
+        let mut best: Option<Group<'c>> = None;
+        let mut weigh = |after: Group<'c>| {
+            let dear = worth(&after);
+            let crowd = after.iter().all(|m| m.role != Role::Elite || 4 * m.count <= 3 * self.heads);
+            if dear > best.as_ref().map_or(before, |b| worth(b))
+                && dear <= most
+                && crowd
+                && heads(&after) <= self.heads
+                && space.holds(&after)
+            {
+                best = Some(after);
+            }
+        };
+        for (role, monster) in lists.iter().flat_map(|(role, list)| list.iter().map(move |m| (*role, *m))) {
+            // A head more, then the same in the place of each of the others.
+            for gone in std::iter::once(None).chain((0..group.len()).map(Some)) {
+                let mut after = group.to_vec();
+                if let Some(gone) = gone {
+                    if group[gone].role == Role::Leader {
+                        continue;
+                    }
+                    after[gone].count -= 1;
+                }
+                match after.iter_mut().find(|m| m.monster.name == monster.name) {
+                    Some(member) if member.role == Role::Leader => continue,
+                    Some(member) => member.count += 1,
+                    None => after.push(Member { monster, count: 1, role }),
+                }
+                after.retain(|m| m.count > 0);
+                if after.len() <= KINDS {
+                    weigh(after);
+                }
+            }
+        }
+        best
     }
 }
 

@@ -65,7 +65,8 @@ fn best_place(
             continue;
         }
         // Doorways, water and rubble only if there is no better place.
-        let crowded = square.cells().filter(|q| !floor.is_free(*q)).count() as i64;
+        let cost = |q: Point| i64::from(!floor.is_free(q)) + i64::from(floor.is_spare(q));
+        let crowded: i64 = square.cells().map(cost).sum();
         let doors = floor.ways_in.iter().map(|w| w.manhattan(p)).min().unwrap_or(8);
         let from_doors = i64::from(doors.min(12));
         let friend = friends.iter().map(|f| f.manhattan(p)).min();

@@ -239,6 +239,8 @@ pub(crate) const fn ranges(dead_ends: [f64; 2], longest_way: [f64; 2], density: 
 pub(crate) struct Drawn {
     pub(crate) rooms: i32,
     pub(crate) loops: i32,
+    /// Was the number of loops asked for, and not drawn?
+    pub(crate) loops_asked: bool,
     pub(crate) dead_ends: f64,
     pub(crate) longest_way: i32,
     pub(crate) branching: Option<f64>,
@@ -255,6 +257,9 @@ pub(crate) struct Drawn {
 
 /// Loops are drawn from these at 10 to 15 rooms.
 const LOOPS: [i32; 10] = [1, 1, 2, 2, 3, 3, 4, 4, 5, 6];
+
+/// The share of dead ends that a place should not exceed unless it was asked to.
+const MOST_DEAD_ENDS: f64 = 0.40;
 
 /// Steps from every entrance to the master's seat.
 const NEAREST_SEAT: i32 = 3;
@@ -297,6 +302,7 @@ impl Drawn {
         Drawn {
             rooms,
             loops,
+            loops_asked: wished.loops.is_some() || wished.branching.is_some(),
             dead_ends: wished.dead_ends.map_or(dead_ends, |r| r.draw(rng)),
             longest_way: wished.longest_way.map_or(longest_way, |r| r.draw_whole(rng)),
             branching,
@@ -326,6 +332,7 @@ impl Drawn {
         Some(Drawn {
             rooms: rooms as i32,
             loops: loops as i32,
+            loops_asked: false,
             dead_ends,
             longest_way: longest_way as i32,
             branching: None,
@@ -337,6 +344,11 @@ impl Drawn {
         })
     }
 
+    /// The share of dead ends beyond which a loop more is better.
+    pub(crate) fn most_dead_ends(&self) -> f64 {
+        MOST_DEAD_ENDS.max(self.dead_ends)
+    }
+
     /// What the graph of a draft is off, in hundredths of a cost of 1.
     pub(crate) fn graph_cost(&self, m: &GraphFigures) -> u64 {
         let off = |a: i32, b: i32| u64::from(a.abs_diff(b));
@@ -344,6 +356,7 @@ impl Drawn {
         let branching = self.branching.map_or(0.0, |b| (m.branching - b).abs());
         600 * off(m.loops, self.loops)
             + (6000.0 * dead_ends) as u64
+            + (9000.0 * (m.dead_ends - self.most_dead_ends()).max(0.0)) as u64
             + 300 * off(m.longest_way, self.longest_way)
             + 200 * (m.longest_way - 2 * m.boss_steps).max(0) as u64
             // Nobody walks from the way in to the master's seat in two steps, where the place allows it.

@@ -16,6 +16,8 @@ use super::targets::Drawn;
 
 const TREES: usize = 6;
 const SWAPS: usize = 60;
+/// The most loops beyond the target.
+const MORE_LOOPS: i32 = 2;
 
 /// The ways chosen, and what follows from them.
 #[derive(Clone, Debug, PartialEq)]
@@ -88,17 +90,27 @@ impl Loom<'_> {
             }
         }
         let rooms = self.draft.rooms() as f64;
-        while count - (self.draft.spaces.len() as i32) + 1 < self.drawn.loops {
+        loop {
+            let loops = count - (self.draft.spaces.len() as i32) + 1;
             let exits = exits(self.draft, &chosen);
             let lonely = |i: usize| {
                 let end = |s: SpaceId| self.draft.spaces[usize::from(s)].room && exits[usize::from(s)] == 1;
                 i32::from(end(ways[i].a)) + i32::from(end(ways[i].b))
             };
             let dead = (0..exits.len()).filter(|&s| self.draft.spaces[s].room && exits[s] == 1).count();
-            let too_many = dead as f64 / rooms > self.drawn.dead_ends;
+            let dead = dead as f64 / rooms;
+            let too_many = dead > self.drawn.dead_ends;
             let rank = |i: usize| if too_many { -lonely(i) } else { lonely(i) };
             let next = order.iter().copied().filter(|&i| !chosen[i]).min_by_key(|&i| rank(i));
             let Some(next) = next else { break };
+            // A loop or two beyond the target, if that opens a dead end where there are far too many.
+            let relief = !self.drawn.loops_asked
+                && loops < self.drawn.loops + MORE_LOOPS
+                && dead > self.drawn.most_dead_ends()
+                && lonely(next) > 0;
+            if loops >= self.drawn.loops && !relief {
+                break;
+            }
             chosen[next] = true;
             count += 1;
         }

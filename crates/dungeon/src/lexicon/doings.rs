@@ -6,7 +6,7 @@ use mapkiln_maps::plan::ThingKind;
 
 use super::creatures::Sort;
 use super::things::kind_of;
-use super::{Both, rows};
+use super::{Both, rows, variants};
 
 /// Whether creatures would notice somebody.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -40,10 +40,12 @@ impl Doing {
 /// Everything there is to do.
 pub(crate) fn all() -> &'static [Doing] {
     static ALL: OnceLock<Vec<Doing>> = OnceLock::new();
-    ALL.get_or_init(|| rows(include_str!("../../data/doings.txt")).enumerate().filter_map(read).collect())
+    ALL.get_or_init(|| {
+        rows(include_str!("../../data/doings.txt")).enumerate().filter_map(read).flatten().collect()
+    })
 }
 
-fn read((number, row): (usize, Vec<&str>)) -> Option<Doing> {
+fn read((number, row): (usize, Vec<&str>)) -> Option<Vec<Doing>> {
     let [sorts, things, state, english, portuguese] = row[..] else { return None };
     let state = match state {
         "alert" => State::Alert,
@@ -55,14 +57,10 @@ fn read((number, row): (usize, Vec<&str>)) -> Option<Doing> {
     let rank = |word: &str| ["humble", "mighty"].iter().position(|rank| *rank == word);
     let mighty = sorts.split(',').find_map(rank).map(|rank| rank == 1);
     let words = sorts.split(',').filter(|word| rank(word).is_none());
-    Some(Doing {
-        number,
-        sorts: words.map(Sort::read).collect::<Option<_>>()?,
-        mighty,
-        things: things.split(',').filter(|t| *t != "-").flat_map(kinds).collect(),
-        state,
-        text: [english.to_owned(), portuguese.to_owned()],
-    })
+    let sorts: Vec<Sort> = words.map(Sort::read).collect::<Option<_>>()?;
+    let things: Vec<ThingKind> = things.split(',').filter(|t| *t != "-").flat_map(kinds).collect();
+    let doing = |text| Doing { number, sorts: sorts.clone(), mighty, things: things.clone(), state, text };
+    Some(variants(english, portuguese).map(doing).collect())
 }
 
 /// The kinds of a word: one kind or a set.
@@ -92,7 +90,9 @@ mod tests {
     #[test]
     fn every_doing_is_whole_for_one_and_for_two() {
         let rows = rows(include_str!("../../data/doings.txt")).count();
-        assert_eq!(all().len(), rows, "a row cannot be read");
+        let mut read: Vec<usize> = all().iter().map(|d| d.number).collect();
+        read.dedup();
+        assert_eq!(read.len(), rows, "a row cannot be read");
         let who = Noun::count(["woman", "women"], ["mulher", "mulheres"], Gender::Feminine);
         for doing in all() {
             for language in [Language::English, Language::Portuguese] {

@@ -3,7 +3,7 @@
 use std::collections::BTreeMap;
 use std::sync::OnceLock;
 
-use super::{Both, Slot, rows};
+use super::{Both, Slot, rows, variants};
 
 /// A frame in both languages.
 #[derive(Clone, Debug)]
@@ -41,9 +41,10 @@ fn all() -> &'static BTreeMap<&'static str, Vec<Frame>> {
                 // `flee ?many` is a frame of the class `flee` for several.
                 let mut words = class.split_whitespace();
                 let class = words.next().unwrap_or_default();
-                let needs = words.filter_map(|word| word.strip_prefix('?')).collect();
-                let text = [english.to_owned(), portuguese.to_owned()];
-                all.entry(class).or_default().push(Frame { number, text, needs });
+                let needs: Vec<&str> = words.filter_map(|word| word.strip_prefix('?')).collect();
+                let frames =
+                    variants(english, portuguese).map(|text| Frame { number, text, needs: needs.clone() });
+                all.entry(class).or_default().extend(frames);
             }
         }
         all
@@ -62,7 +63,7 @@ mod tests {
         let names = ["c", "e", "x", "y", "z", "l", "q", "f", "g", "k", "o", "w"];
         let texts = [
             "vp", "vq", "lead", "p", "r", "d", "n", "m", "gp", "dc", "rooms", "art", "em", "de", "ao",
-            "name", "role", "asker", "days", "fall", "years",
+            "name", "role", "asker", "days", "fall", "years", "s", "way",
         ];
         let nouns = [
             Noun::count(["urn", "urns"], ["urna", "urnas"], Gender::Feminine),

@@ -41,6 +41,8 @@ pub(crate) enum Posture {
     Lie,
     Hang,
     Burn,
+    /// As light does.
+    Fall,
     Grow,
     /// Along a wall or the floor, as rails do.
     Run,
@@ -54,6 +56,7 @@ impl Posture {
         match self {
             Posture::Stand => ["stand", "estar"],
             Posture::Lie => ["lie", "jazer"],
+            Posture::Fall => ["fall", "descer"],
             Posture::Hang => ["hang", "pender"],
             Posture::Burn => ["burn", "arder"],
             Posture::Grow => ["grow", "crescer"],

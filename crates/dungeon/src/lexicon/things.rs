@@ -8,7 +8,7 @@ use serde::Deserialize;
 use serde::de::value::{Error as ValueError, StrDeserializer};
 
 use super::noun::{Form, Noun, Posture};
-use super::{Both, gender, rows};
+use super::{Both, gender, rows, variants};
 
 /// One thing to say of a thing, in both languages.
 #[derive(Clone, Debug)]
@@ -49,8 +49,6 @@ pub(crate) struct ThingWords {
     pub(crate) kind: ThingKind,
     pub(crate) noun: Noun,
     pub(crate) hiding: Option<Hiding>,
-    /// Can something be written on it, or be left in it?
-    pub(crate) bears_clues: bool,
     /// The looks that are its own, before those that its material shares.
     pub(crate) own_looks: usize,
     /// The details that are its own, before those that its material shares.
@@ -77,14 +75,15 @@ fn all() -> &'static [ThingWords] {
     ALL.get_or_init(|| read(include_str!("../../data/things.txt")))
 }
 
-fn line(number: usize, english: &str, portuguese: &str) -> Line {
+fn line(number: usize, text: Both) -> Line {
+    let [english, portuguese] = &text;
     let neutral =
         ["com ", "sem ", "sob ", "de ", "que ", "por ", "um deles", "uma delas", "[~x", "no ", "só com"];
     let alone = format!(" {english} ");
     let many = ![" its ", " it "].iter().any(|w| alone.contains(w))
         && neutral.iter().any(|start| portuguese.starts_with(start));
     let of_many = english.contains("one of them") || english.starts_with("one stove");
-    Line { number, text: [english.to_owned(), portuguese.to_owned()], any_number: many || of_many, of_many }
+    Line { number, any_number: many || of_many, of_many, text }
 }
 
 /// What things of one material share.
@@ -106,25 +105,22 @@ fn read(text: &str) -> Vec<ThingWords> {
         } else if let (Some((sort @ ("d" | "l" | "e"), english)), Some(portuguese)) =
             (first.split_once(' '), row.get(1))
         {
-            let line = line(number, english, portuguese);
+            let new = variants(english, portuguese).map(|text| line(number, text));
             let (details, looks, epithets) = match (materials.last_mut(), things.last_mut()) {
                 (Some(m), _) => (&mut m.details, &mut m.looks, &mut m.epithets),
                 (None, Some((t, _))) => (&mut t.details, &mut t.looks, &mut t.epithets),
                 (None, None) => continue,
             };
             match sort {
-                "d" => details.push(line),
-                "l" => looks.push(line),
-                _ => epithets.push(line),
+                "d" => details.extend(new),
+                "l" => looks.extend(new),
+                _ => epithets.extend(new),
             }
         } else if let (Some(kind), [_, plural, portuguese, material, hiding]) = (kind_of(first), &row[..]) {
             things.push((thing(kind, plural, portuguese, hiding), (*material).to_owned()));
         }
     }
     let shared = |(mut thing, material): (ThingWords, String)| {
-        thing.bears_clues =
-            matches!(material.as_str(), "wood" | "stone" | "paper" | "iron" | "cloth" | "bone")
-                && !matches!(thing.kind, ThingKind::Rails | ThingKind::Web | ThingKind::Eggs);
         thing.own_looks = thing.looks.len();
         thing.own_details = thing.details.len();
         if let Some(shared) = materials.iter().find(|m| m.name == material) {
@@ -172,7 +168,6 @@ fn thing(kind: ThingKind, plural: &str, portuguese: &str, hiding: &str) -> Thing
         kind,
         noun,
         hiding,
-        bears_clues: false,
         own_looks: 0,
         own_details: 0,
         details: Vec::new(),
@@ -188,12 +183,13 @@ fn posture(kind: ThingKind) -> Posture {
         | Hammock | Cocoon | Mirror | Paintings => Posture::Hang,
         Bones | Blood | Rug | Sacks | Straw | RubbleHeap | CoinHeap | Gems | Scrolls | Bedroll
         | StrawPallet | Skeleton | Midden | Tools | BrokenBeam | FallenPillar | Mud | Slime | Puddle
-        | Ice | Eggs | Nest | Baskets | Jars | Bridge | Grate | Trapdoor | PressurePlate | DaylightShaft
-        | Rune | MagicCircle => Posture::Lie,
+        | Ice | Eggs | Nest | Baskets | Jars | Bridge | Grate | Trapdoor | PressurePlate | Rune
+        | MagicCircle => Posture::Lie,
         Torch | Sconce | Brazier | Candles | Candelabrum | Lamp | Lantern | Campfire | Hearth | Forge
         | Lava => Posture::Burn,
         Roots | Vines | Mushrooms | Tree | Weeds | Moss | GlowFungus | Crystals => Posture::Grow,
         Rails | OreVein => Posture::Run,
+        DaylightShaft => Posture::Fall,
         BurialNiche => Posture::Open,
         _ => Posture::Stand,
     }

@@ -252,8 +252,12 @@ fn gold(contents: &Contents) -> u64 {
 /// [`room_for`](crate::contents::stand::room_for).
 fn space(floor: &RoomFloor) -> Space {
     let walkable = floor.walkable() as u32;
-    let cells = (walkable - walkable / 8).saturating_sub(6) / 3;
-    Space { cells: cells.max(1), squares: [1, 2, 3, 4].map(|side| floor.squares(side)) }
+    let rest = walkable - walkable / 8;
+    Space {
+        cells: (rest.saturating_sub(6) / 3).max(1),
+        packed: (rest.saturating_sub(2) / 2).max(1),
+        squares: [1, 2, 3, 4].map(|side| floor.squares(side)),
+    }
 }
 
 /// What the contents follow from, room by room.

@@ -38,6 +38,21 @@ const HOLDERS: [ThingKind; 14] = [
     ThingKind::Barrel,
 ];
 
+/// What holds valuables in a room of a theme that has nothing of its own for them.
+fn holders_of(theme: &str) -> &'static [ThingKind] {
+    use ThingKind::{Barrel, Chest, Coffin, Crate, Desk, Shelf, Strongbox, Urn, Wardrobe};
+    match theme {
+        "crypt" => &[Chest, Urn, Coffin, Urn],
+        "temple" => &[Chest, Urn, Shelf, Strongbox],
+        "mine" => &[Chest, Crate, Barrel, Strongbox],
+        "sewer" => &[Chest, Crate, Barrel],
+        "cavern" => &[Chest, Crate, Barrel, Urn],
+        "wizards-tower" => &[Chest, Desk, Shelf, Strongbox],
+        "ruin" => &[Chest, Wardrobe, Crate, Strongbox],
+        _ => &[Chest, Crate, Barrel, Strongbox],
+    }
+}
+
 /// Cells of floor from which on a room has space for a pit or a pool that it is named for.
 const FLOOR_WITH_FEATURE: i64 = 16;
 
@@ -166,13 +181,15 @@ impl Workshop<'_> {
         let mut monsters = std::mem::take(&mut level.rooms[i].contents.monsters);
         let large = |size: CreatureSize| size.side() > 1;
         let mut where_rng = seed.stream("stand", id);
+        floor.spare();
         let mut left_out = stand(&mut floor, &mut monsters, &[], large, &mut where_rng);
         let squares: u32 = monsters.iter().map(|m| m.size.cells(m.count)).sum();
         let room = &level.rooms[i];
         let there: Vec<Thing> = level.things.iter().filter(|t| t.is_in(room)).cloned().collect();
         let before = there.len();
         let area = floor.floor().count();
-        let least_free = if squares == 0 { area / 2 } else { room_for(squares) as usize };
+        // Where many stand close together, a few things stand among them all the same.
+        let least_free = if squares == 0 { area / 2 } else { (room_for(squares) as usize).min(area * 7 / 8) };
         let may_cover = area / 3;
         let mut furnisher = Furnisher { floor, things: there, least_free, may_cover, rng: &mut rng };
         let water = level.features.iter().filter(|f| f.kind == FeatureKind::Water);
@@ -180,8 +197,8 @@ impl Workshop<'_> {
         self.dress(&mut furnisher, used, facts, &monsters, wet);
         if !room.contents.parcels.is_empty() && !furnisher.things.iter().any(|t| HOLDERS.contains(&t.kind)) {
             furnisher.may_cover = furnisher.may_cover.max(1);
-            let chest = Stock { kind: ThingKind::Chest, low: 1, high: 1, rule: Rule::Wall };
-            furnisher.stock(&chest, true);
+            let kind = furnisher.rng.pick(holders_of(&self.theme.id)).copied().unwrap_or(ThingKind::Chest);
+            furnisher.stock(&Stock { kind, low: 1, high: 1, rule: Rule::Wall }, true);
         }
         if furnisher.things.is_empty() {
             furnisher.litter(ThingKind::RubbleHeap);
@@ -300,8 +317,10 @@ impl Workshop<'_> {
                 let floor = RoomFloor::new(level, room);
                 let held: Vec<Point> = room.contents.monsters.iter().flat_map(|m| m.at.clone()).collect();
                 let free: Vec<Point> = floor.free().filter(|p| !held.contains(p)).collect();
-                let walkable = || floor.floor().find(|p| floor.is_walkable(*p));
-                let cell = rng.pick(&free).copied().or_else(walkable);
+                // The last free cell is for the room's number.
+                let other = || floor.floor().find(|p| floor.is_walkable(*p) && !free.contains(p));
+                let cell = rng.pick(&free).filter(|_| free.len() > 1).copied().or_else(other);
+                let cell = cell.or(free.first().copied());
                 let here: Vec<ThingKind> =
                     level.things.iter().filter(|t| t.is_in(room)).map(|t| t.kind).collect();
                 let trap = self.traps().trap_among(TrapPlace::Room, cell, &here, &mut rng);

@@ -34,12 +34,15 @@ impl Story {
                 Secret::Leader(r) | Secret::Object(r) | Secret::Key(_, r) => Some(r),
                 Secret::Door(..) | Secret::Fall => None,
             };
-            let wanted = if *secret == Secret::Fall { 2 } else { PIECES };
+            // Nobody needs the secret door, or what befell the place, to get on.
+            let needed = !matches!(secret, Secret::Door(..) | Secret::Fall);
+            let wanted = if needed { PIECES } else { 2 };
+            let at_door = |r: usize| matches!(*secret, Secret::Door(a, b) if [a, b].contains(&(r as RoomId)));
             let mut rooms: Vec<usize> = (0..world.rooms.len())
                 .filter(|&r| Some(r as RoomId) != target && !world.rooms[r].things.is_empty())
                 .collect();
             rng.shuffle(&mut rooms);
-            rooms.stable_sort_by_key(|&r| load[r]);
+            rooms.stable_sort_by_key(|&r| (!at_door(r), load[r]));
             for room in rooms.into_iter().take(wanted) {
                 load[room] += 1;
                 self.clues.push(Clue { room: room as RoomId, secret: number });

@@ -239,12 +239,12 @@ impl Writer<'_> {
             let offer = self.frame(class, self.written(), &slots, rng).unwrap_or_default();
             let text = match english {
                 true => format!(
-                    "{} ({} heads, {rooms}) offer: {offer}.",
+                    "{} ({}, {rooms}) offer: {offer}.",
                     self.written().say("**[the f]**", &[("f", Slot::from(np))]),
                     faction.heads
                 ),
                 false => format!(
-                    "{} ({} ao todo, {rooms}) [v f oferecer]: {offer}.",
+                    "{} ({}, {rooms}) [v f oferecer]: {offer}.",
                     self.written().say("**[o f]**", &[("f", Slot::from(np.clone()))]),
                     faction.heads
                 )
@@ -335,12 +335,8 @@ impl Writer<'_> {
             return steps;
         }
         let head = match english {
-            true => {
-                "None of this has happened yet. One step every three days, and at every long rest inside:"
-            }
-            false => {
-                "Nada disto aconteceu ainda. Um passo a cada três dias e a cada descanso longo lá dentro:"
-            }
+            true => "Nothing of this yet: one step every three days or long rest.",
+            false => "Nada disto ainda: um passo a cada três dias ou descanso longo.",
         };
         let mut said = vec![Said::new(head, vec!["story.clock".to_owned()])];
         for (i, step) in steps.into_iter().enumerate() {
@@ -354,32 +350,26 @@ impl Writer<'_> {
         let english = self.language() == Language::English;
         let mut said = Vec::new();
         for (number, secret) in self.story.secrets.iter().enumerate() {
-            let rooms: Vec<RoomId> =
-                self.story.clues.iter().filter(|c| c.secret == number).map(|c| c.room).collect();
+            let clues = self.story.clues.iter().filter(|c| c.secret == number);
+            let mut rooms: Vec<RoomId> = clues.map(|c| c.room).collect();
+            rooms.sort_unstable();
             if rooms.is_empty() {
                 continue;
             }
-            let mut rooms = rooms;
-            rooms.sort_unstable();
-            let numbers = listed(
-                &rooms.iter().map(|r| (r + 1).to_string()).collect::<Vec<_>>(),
-                if english { "and" } else { "e" },
-            );
+            let numbers: Vec<String> = rooms.iter().map(|r| (r + 1).to_string()).collect();
+            let numbers = numbers.join(", ");
             let (what, fact) = match (secret, english) {
-                (Secret::Leader(_), true) => ("the leader's room".to_owned(), "story.leader.room"),
-                (Secret::Leader(_), false) => ("a sala do chefe".to_owned(), "story.leader.room"),
+                (Secret::Leader(_), true) => ("leader".to_owned(), "story.leader.room"),
+                (Secret::Leader(_), false) => ("chefe".to_owned(), "story.leader.room"),
                 (Secret::Object(_), _) => {
-                    let frame = if english { "[the o]" } else { "[o o]" };
-                    (self.written().say(frame, &self.story_slots()), "story.object.room")
+                    let noun = Np::new(self.story.object_noun(), 1);
+                    (noun.text(self.index()).to_owned(), "story.object.room")
                 }
                 (Secret::Key(key, _), _) => {
-                    let name = self.world.plan.keys.get(*key as usize).map_or("", |k| k.name.as_str());
-                    (format!("{} {name}", if english { "the" } else { "a" }), "plan.keys")
+                    let key = self.world.plan.keys.get(*key as usize);
+                    (key.map_or_else(String::new, |k| k.name.clone()), "plan.keys")
                 }
-                (Secret::Door(..), true) => ("the secret door".to_owned(), "story.secret_door"),
-                (Secret::Door(..), false) => ("a porta secreta".to_owned(), "story.secret_door"),
-                (Secret::Fall, true) => ("what befell the place".to_owned(), "story.fall"),
-                (Secret::Fall, false) => ("o que houve aqui".to_owned(), "story.fall"),
+                (Secret::Door(..) | Secret::Fall, _) => continue,
             };
             let facts = [fact.to_owned()].into_iter().chain(rooms.iter().map(|r| room_key(*r))).collect();
             said.push(Said::new(format!("{}: {numbers}.", capitalised(&what)), facts));
@@ -392,8 +382,8 @@ impl Writer<'_> {
         let world = self.world;
         let english = self.language() == Language::English;
         let head = match english {
-            true => "Each hour and each loud noise; whoever is met is missing at home.",
-            false => "A cada hora e a cada barulho alto; quem aparece falta em casa.",
+            true => "Hourly, or at noise; those met are missing at home.",
+            false => "A cada hora ou barulho; quem aparece falta em casa.",
         };
         let mut said = vec![Said::new(head, vec!["story.wandering".to_owned()])];
         for monsters in &world.plan.wandering {
@@ -435,9 +425,8 @@ impl Writer<'_> {
             let who = self.written().say("[# c]", &[("c", Slot::from(np))]);
             let (a, b, line) = (from + 1, to + 1, said.len());
             let text = match (english, from == to) {
-                (true, false) => format!("({line}) {who}, room {a} to {b}, {errand}."),
+                (_, false) => format!("({line}) {who}, {a}–{b}, {errand}."),
                 (true, true) => format!("({line}) {who}, of room {a}, {errand}."),
-                (false, false) => format!("({line}) {who}, da sala {a} à {b}, {errand}."),
                 (false, true) => format!("({line}) {who}, da sala {a}, {errand}."),
             };
             said.push(Said::new(text, vec![format!("{}.monsters", room_key(from)), room_key(to)]));

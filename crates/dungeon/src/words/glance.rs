@@ -3,6 +3,8 @@
 //! A passage is who is here and what they do, what stands here, and a clause about what else is
 //! seen, heard or smelt; some begin with fragments instead. What is most dangerous comes first or last.
 
+use std::ops::RangeInclusive;
+
 use mapkiln_core::{StableSort, Stream};
 use mapkiln_maps::Language;
 
@@ -39,7 +41,9 @@ impl Glance {
 }
 
 /// The fewest and the most words.
-const WORDS: std::ops::RangeInclusive<usize> = 25..=55;
+const WORDS: RangeInclusive<usize> = 25..=55;
+/// The words of a good passage: twelve to eighteen seconds.
+const GOOD: RangeInclusive<usize> = 38..=50;
 /// The most sentences.
 const SENTENCES: usize = 3;
 /// Drafts before the best so far is taken.
@@ -69,7 +73,7 @@ impl Writer<'_> {
                 let glance = self.draft(facts, first, &mut rng);
                 let text = super::joined(&glance.sentences).0;
                 let words: usize = glance.sentences.iter().map(Said::words).sum();
-                badness += WORDS.start().saturating_sub(words) + words.saturating_sub(*WORDS.end());
+                badness += off(words, &GOOD) + 5 * off(words, &WORDS);
                 badness += 10 * glance.sentences.len().saturating_sub(SENTENCES);
                 badness += 10 * 2usize.saturating_sub(glance.sentences.len());
                 badness += if before.is_new(&text) { 0 } else { 40 };
@@ -100,11 +104,16 @@ impl Writer<'_> {
         let mut glance = Glance::default();
         let sensed = self.sensed(facts, rng);
         let occupied = !facts.groups.is_empty();
-        let opens = rng.percent(OPENERS);
+        // An opener makes up for what a bare room does not have.
+        let opens = rng.percent(if facts.things.len() < 3 && !occupied { 3 * OPENERS } else { OPENERS });
         let opener = if opens { self.opener(&sensed, &mut glance, rng) } else { None };
         let mut free: Vec<usize> = (0..facts.things.len())
             .filter(|&i| !glance.told.contains(&Self::thing_fact(facts, &facts.things[i])))
             .collect();
+        // The only thing here is told of all the same.
+        if free.is_empty() {
+            free.extend(0..facts.things.len());
+        }
         rng.shuffle(&mut free);
         // What the room is named for comes first, then what holds something; dirt and lights last.
         free.stable_sort_by_key(|i| (facts.rank(facts.things[*i].kind), !first.contains(i)));
@@ -112,14 +121,18 @@ impl Writer<'_> {
         free.stable_sort_by_key(|i| !first.contains(i));
         free.splice(0..0, named);
         let doer = if occupied { self.doers(facts, &mut free, &mut glance, rng) } else { None };
+        // A light that they are seen by is not told of again.
+        let only = glance.bold.is_empty() && free.len() == 1;
+        free.retain(|&i| only || !glance.told.contains(&Self::thing_fact(facts, &facts.things[i])));
         // Danger first or last; behind those who are here stands the rest.
         let leads = doer.is_some() && rng.percent(60);
         let mut things: Vec<Said> = Vec::new();
         // Where nobody draws the eye, what stands here has two sentences.
-        let counts: &[usize] = match (occupied || opener.is_some(), facts.is_bare()) {
-            (true, _) => &[2],
-            (false, true) => &[1, 1],
-            (false, false) => &[[1, 2], [2, 1]][rng.index(2)],
+        let counts: &[usize] = match (occupied, opener.is_some(), facts.is_bare()) {
+            (true, true, _) => &[2],
+            (true, false, _) => [&[2][..], &[2, 1], &[1, 2]][rng.index(3)],
+            (false, _, true) => &[1, 1],
+            (false, _, false) => &[[1, 2], [2, 1], [2, 2]][rng.index(3)],
         };
         for &count in counts {
             things.extend(self.sights(facts, &free, count, leads, &mut glance, rng));
@@ -134,9 +147,13 @@ impl Writer<'_> {
         glance.sentences.extend(opener);
         glance.sentences.extend(order);
         let words: usize = glance.sentences.iter().map(Said::words).sum();
-        if words < *WORDS.start() || !opened && words < TALE {
+        if words < *GOOD.start() || !opened && words < TALE {
             self.add_tail(&sensed, &mut glance, rng);
         }
+        // Where little stands, more of what is sensed.
+        while glance.sentences.iter().map(Said::words).sum::<usize>() < *WORDS.start()
+            && self.add_tail(&sensed, &mut glance, rng)
+        {}
         glance
     }
 
@@ -176,10 +193,14 @@ impl Writer<'_> {
     }
 
     /// Adds a clause about something that has not been told to a sentence: "…; slow drops fall."
-    fn add_tail(&mut self, sensed: &[Sensed], glance: &mut Glance, rng: &mut Stream) {
+    /// Is there room for it, and something to say?
+    fn add_tail(&mut self, sensed: &[Sensed], glance: &mut Glance, rng: &mut Stream) -> bool {
         // A sentence in two halves already has no room for a third.
-        let Some(at) = glance.sentences.iter().rposition(|s| !s.text.contains(';')) else { return };
-        for sensed in sensed.iter().filter(|s| !glance.told.contains(&s.fact)).collect::<Vec<_>>() {
+        let Some(at) = glance.sentences.iter().rposition(|s| !s.text.contains(';')) else { return false };
+        let seen =
+            |s: &Sensed| s.light.is_some() && glance.sentences.iter().any(|g| g.facts.contains(&s.fact));
+        let new = sensed.iter().filter(|s| !glance.told.contains(&s.fact) && !seen(s));
+        for sensed in new.collect::<Vec<_>>() {
             let Some(clause) = self.frame(sensed.class, self.aloud(), &self.sensed_slots(sensed), rng) else {
                 continue;
             };
@@ -187,9 +208,15 @@ impl Writer<'_> {
             sentence.text = format!("{}; {clause}.", sentence.text.trim_end_matches('.'));
             sentence.facts.push(sensed.fact.clone());
             glance.told.push(sensed.fact.clone());
-            return;
+            return true;
         }
+        false
     }
+}
+
+/// How many words there are too few or too many.
+fn off(words: usize, range: &RangeInclusive<usize>) -> usize {
+    range.start().saturating_sub(words) + words.saturating_sub(*range.end())
 }
 
 /// What a clause appeals to, in the order in which one notices.

@@ -2,7 +2,7 @@
 
 use mapkiln_core::Stream;
 use mapkiln_maps::Language;
-use mapkiln_maps::plan::{Obstacle, RoomId};
+use mapkiln_maps::plan::{Obstacle, RoomId, ThingKind};
 
 use super::glance::Glance;
 use super::{Said, Writer, listed, room_key, rooms_in_words};
@@ -276,6 +276,9 @@ impl Writer<'_> {
         };
         let mut slots = slots.to_vec();
         slots.push(("x", Slot::from(facts.things[thing].np())));
+        if is_movable(facts.things[thing].kind) {
+            slots.push(("movable", Slot::from("")));
+        }
         let about = [format!("{}.thing.{}", room_key(facts.id()), facts.things[thing].key())];
         self.sentence(class, &slots, &about, rng)
     }
@@ -317,6 +320,52 @@ impl Writer<'_> {
         let about: Vec<String> = hear.iter().map(|r| format!("{}.monsters", room_key(*r))).collect();
         self.sentence("noise", &slots, &about, rng)
     }
+}
+
+/// Can a few people push it over or drag it? Not what is built in, grew there or weighs tons.
+pub(super) fn is_movable(kind: ThingKind) -> bool {
+    use ThingKind::*;
+    !matches!(
+        kind,
+        Altar
+            | Anvil
+            | Ballista
+            | Boulder
+            | Bridge
+            | BurialNiche
+            | Counter
+            | FallenPillar
+            | Font
+            | Forge
+            | Fountain
+            | Grate
+            | Hearth
+            | Idol
+            | Lift
+            | MagicCircle
+            | Obelisk
+            | OpenSarcophagus
+            | Oven
+            | PrintingPress
+            | Pump
+            | RubbleHeap
+            | Sarcophagus
+            | Slab
+            | Stalagmite
+            | Statue
+            | Stocks
+            | Stump
+            | Throne
+            | TimberSet
+            | Tree
+            | Well
+            | Winch
+            | Roots
+            | Vines
+            | Web
+            | OreVein
+            | SluiceWheel
+    ) && kind.light().is_none()
 }
 
 /// Sets a slot.

@@ -4,6 +4,7 @@
 //! of these facts. No frame, doing or detail is used twice in a dungeon while there are others, and no two passages that
 //! are read aloud begin alike.
 
+mod clues;
 mod doers;
 mod exits;
 mod front;

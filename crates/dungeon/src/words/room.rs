@@ -2,16 +2,17 @@
 
 use mapkiln_core::{Point, Stream};
 use mapkiln_maps::Language;
-use mapkiln_maps::plan::{Description, DoorKind, Entry, Obstacle, RoomId, RoomTag, ThingKind, Way};
+use mapkiln_maps::plan::{Description, DoorKind, Entry, Obstacle, RoomId, RoomTag, Way};
 
+use super::clues::is_tangible;
 use super::glance::Glance;
-use super::here::set;
+use super::here::{is_movable, set};
 use super::said::entry;
 use super::{Said, Writer, joined, room_key};
 use crate::lexicon::noun::Form;
 use crate::lexicon::{Np, Slot, capitalised};
 use crate::stages::hides;
-use crate::story::{RoomFacts, Secret, Seen};
+use crate::story::{RoomFacts, Seen};
 
 /// Facts and ways from which on the key of an empty room is long enough.
 const BRIEF: usize = 9;
@@ -28,10 +29,12 @@ impl Writer<'_> {
         let mut entries: Vec<Entry> = Vec::new();
         entries.extend(self.subtitle(facts));
         let labels = self.labels();
-        let here = self.here(facts, &glance, rng);
+        let mut here = self.here(facts, &glance, rng);
+        let mut clues = self.clues_of(facts);
+        here.extend(self.witness(facts, &mut clues, rng));
         entries.extend(entry(labels.here, &here));
         entries.extend(self.captive(facts, rng).and_then(|said| entry(labels.captive, &[said])));
-        entries.extend(self.bullets(facts, &glance, rng));
+        entries.extend(self.bullets(facts, &glance, clues, rng));
         for (i, trap) in facts.room.contents.traps.iter().enumerate() {
             entries.extend(entry(labels.trap, &self.trap(facts, i, trap, rng)));
         }
@@ -150,14 +153,18 @@ impl Writer<'_> {
     }
 
     /// One paragraph for each thing in bold: what a closer look gives, and a clue.
-    fn bullets(&mut self, facts: &RoomFacts<'_>, glance: &Glance, rng: &mut Stream) -> Vec<Entry> {
-        let mut clues: Vec<usize> =
-            self.story.clues.iter().filter(|c| c.room == facts.id()).map(|c| c.secret).collect();
-        // Clues lie with things that can bear them; if there are none, with whatever there is.
-        let bears = |thing: &usize| facts.things[*thing].words.bears_clues;
-        let mut bearers: Vec<usize> = glance.bold.iter().copied().filter(bears).collect();
+    fn bullets(
+        &mut self,
+        facts: &RoomFacts<'_>,
+        glance: &Glance,
+        mut clues: Vec<usize>,
+        rng: &mut Stream,
+    ) -> Vec<Entry> {
+        // Evidence sticks to what one can touch.
+        let solid = |thing: &usize| is_tangible(facts.things[*thing].kind);
+        let mut bearers: Vec<usize> = glance.bold.iter().copied().filter(solid).collect();
         if bearers.is_empty() {
-            bearers = glance.bold.iter().copied().take(1).collect();
+            bearers.extend(glance.bold.first());
         }
         let mut entries = Vec::new();
         for &thing in &glance.bold {
@@ -165,18 +172,20 @@ impl Writer<'_> {
             let fact = format!("{}.thing.{}", room_key(facts.id()), seen.key());
             let mut said = Vec::new();
             let mut texts = Vec::new();
-            if bearers.contains(&thing) && !clues.is_empty() {
-                let last = bearers.last() == Some(&thing);
-                let share = if last { clues.len() } else { 1 };
+            if !clues.is_empty() && bearers.contains(&thing) {
+                // Each thing bears one piece of evidence, the last what is left.
+                let share = if bearers.last() == Some(&thing) { clues.len() } else { 1 };
                 for clue in clues.drain(..share).collect::<Vec<_>>() {
-                    texts.extend(self.clue(clue, seen, rng));
+                    texts.extend(self.clue(clue, facts, seen, rng));
                 }
             }
             if texts.is_empty() || (rng.percent(20) && !facts.groups.is_empty()) {
-                said.extend(self.look(seen, &fact, rng));
+                said.extend(self.look(facts, seen, &fact, rng));
             }
             for (text, about) in texts {
-                said.push(Said::new(format!("{}.", capitalised(&text)), vec![fact.clone(), about]));
+                // A quotation ends with its own full stop.
+                let stop = if text.ends_with(['\'', '"']) { "" } else { "." };
+                said.push(Said::new(format!("{}{stop}", capitalised(&text)), vec![fact.clone(), about]));
             }
             if said.is_empty() {
                 said.push(Said::new(self.plain(seen, rng), vec![fact]));
@@ -185,41 +194,6 @@ impl Writer<'_> {
             entries.extend(entry(&lead, &said));
         }
         entries
-    }
-
-    /// What a closer look at a thing gives: something of its own kind, or a trace of the story.
-    fn look(&mut self, seen: &Seen, fact: &str, rng: &mut Stream) -> Option<Said> {
-        let single = seen.count == 1 && seen.np().noun.form[0] != Form::Plural;
-        let fits = |l: &&crate::lexicon::things::Line| {
-            let mut words = l.text[0].split(|c: char| !c.is_alphanumeric());
-            let alone = words.any(|w| matches!(w, "it" | "its" | "It" | "Its"));
-            // Nobody built a cave.
-            let built = ["mason", "chisel", "builder"].iter().any(|w| l.text[0].contains(w));
-            let fits = self.world.theme.id != "cavern" || !built;
-            !self.used.lines.contains(&l.number) && (single || !alone) && fits
-        };
-        let own: Vec<_> = seen.words.looks[..seen.words.own_looks].iter().filter(fits).collect();
-        let shared: Vec<_> = seen.words.looks[seen.words.own_looks..].iter().filter(fits).collect();
-        let roll = rng.below(100);
-        if roll >= 45 && seen.words.bears_clues && single {
-            let mut slots = self.bearing(seen);
-            slots.push(("years", Slot::from(self.story.fall.years.to_string())));
-            for (name, side) in [("f", 0), ("g", 1)] {
-                if self.story.holders[side].is_some() {
-                    slots.push((name, Slot::from(Np::new(self.story.faction_noun(side), 1))));
-                }
-            }
-            let leader = self.story.leader.as_ref().and_then(|l| l.name.clone());
-            slots.extend(leader.map(|name| ("name", Slot::from(name))));
-            let text = self.frame("look", self.written(), &slots, rng);
-            if let Some(text) = text {
-                return Some(Said::new(format!("{}.", capitalised(&text)), vec![fact.to_owned()]));
-            }
-        }
-        let look = *rng.pick(&own).or(rng.pick(&shared))?;
-        self.used.lines.insert(look.number);
-        let text = self.written().say(&look.text[self.index()], &[("x", Slot::from(seen.np()))]);
-        Some(Said::new(format!("{}.", capitalised(&text)), vec![fact.to_owned()]))
     }
 
     /// What a thing is good for in a fight, where nothing else is left to say.
@@ -233,79 +207,6 @@ impl Writer<'_> {
         };
         let text = self.frame(class, self.written(), &[("x", Slot::from(seen.np()))], rng);
         capitalised(&text.unwrap_or_default())
-    }
-
-    /// What a thing can bear, as slots without words: `text` on what people made, `trace` on what
-    /// grew or fell, `built` where somebody built the place.
-    fn bearing(&self, seen: &Seen) -> Vec<(&'static str, Slot)> {
-        let kind = if bears_text(seen.kind) { "text" } else { "trace" };
-        let mut slots = vec![(kind, Slot::from("")), ("x", Slot::from(seen.np()))];
-        if self.world.theme.id != "cavern" {
-            slots.push(("built", Slot::from("")));
-        }
-        if bears_text(seen.kind) && holds_paper(seen) {
-            slots.push(("loose", Slot::from("")));
-        }
-        slots
-    }
-
-    /// A piece of evidence.
-    fn clue(&mut self, secret: usize, seen: &Seen, rng: &mut Stream) -> Option<(String, String)> {
-        let story = self.story;
-        let secret = *story.secrets.get(secret)?;
-        let mut slots = self.bearing(seen);
-        slots.push(("years", Slot::from(story.fall.years.to_string())));
-        slots.push(("fall", Slot::from(story.fall.text[self.index()].as_str())));
-        slots.push(("k", Slot::from(Np::new(story.leader_noun(), 1))));
-        let name = self.written().say(
-            if self.index() == 0 { "[the k]" } else { "[o k]" },
-            &[("k", Slot::from(Np::new(story.leader_noun(), 1)))],
-        );
-        slots.push(("name", Slot::from(name)));
-        let about_room = |slots: &mut Vec<(&'static str, Slot)>, room: RoomId| {
-            set(slots, "n", (room + 1).to_string());
-            slots.push(("q", Slot::from(self.world.room_np(room))));
-        };
-        let (class, fact) = match secret {
-            Secret::Leader(room) => {
-                about_room(&mut slots, room);
-                ("clue.leader", "story.leader.room".to_owned())
-            }
-            Secret::Object(room) => {
-                about_room(&mut slots, room);
-                slots.push(("o", Slot::from(Np::new(story.object_noun(), 1))));
-                ("clue.object", "story.object.room".to_owned())
-            }
-            Secret::Key(key, room) => {
-                about_room(&mut slots, room);
-                let name = self.world.plan.keys.get(key as usize).map_or("key", |k| k.name.as_str());
-                let noun =
-                    crate::lexicon::Noun::count([name; 2], [name; 2], crate::lexicon::Gender::Feminine);
-                slots.push(("o", Slot::from(Np::new(noun, 1))));
-                ("clue.key", format!("k{key}.room"))
-            }
-            Secret::Door(a, b) => {
-                about_room(&mut slots, b);
-                set(&mut slots, "m", (a + 1).to_string());
-                // "From the gallery to the gallery" tells nobody anything.
-                let (from, to) = (self.world.room_np(a), self.world.room_np(b));
-                if from.noun.english != to.noun.english {
-                    slots.push(("y", Slot::from(from)));
-                }
-                ("clue.secret", "story.secret_door".to_owned())
-            }
-            Secret::Fall => ("clue.fall", "story.fall".to_owned()),
-        };
-        // Where something can be written, what it is written on and what it says are drawn apart.
-        // Half of the clues are no writing: a place full of letters is nobody's.
-        if bears_text(seen.kind) && rng.percent(50) {
-            let says = class.replace("clue.", "says.");
-            let medium = self.frame("medium", self.written(), &slots, rng);
-            if let (Some(medium), Some(says)) = (medium, self.frame(&says, self.written(), &slots, rng)) {
-                return Some((format!("{medium}: {says}"), fact));
-            }
-        }
-        Some((self.frame(class, self.written(), &slots, rng)?, fact))
     }
 
     fn captive(&mut self, facts: &RoomFacts<'_>, rng: &mut Stream) -> Option<Said> {
@@ -341,6 +242,9 @@ impl Writer<'_> {
         let solid = glance.bold.iter().find(|i| facts.things[**i].kind.obstacle() >= Obstacle::HalfCover);
         if let Some(&thing) = solid {
             slots.push(("x", Slot::from(facts.things[thing].np())));
+            if is_movable(facts.things[thing].kind) {
+                slots.push(("movable", Slot::from("")));
+            }
         }
         let mut classes: Vec<&str> = Vec::new();
         if facts.room.has_tag(RoomTag::Rest) && held.is_empty() {
@@ -371,78 +275,6 @@ struct Labels {
     captive: &'static str,
     usage: &'static str,
     exits: &'static str,
-}
-
-/// Did people make it, so that a note can lie in it or a word be cut into it? Nobody writes a letter
-/// in rubble.
-fn bears_text(kind: ThingKind) -> bool {
-    use ThingKind::*;
-    !matches!(
-        kind,
-        Bones
-            | Skeleton
-            | RubbleHeap
-            | Mud
-            | Puddle
-            | Blood
-            | Slime
-            | Moss
-            | Web
-            | Straw
-            | Nest
-            | Eggs
-            | Cocoon
-            | Weeds
-            | Roots
-            | Vines
-            | Mushrooms
-            | GlowFungus
-            | Crystals
-            | Midden
-            | Boulder
-            | Stalagmite
-            | Tree
-            | Stump
-            | Ice
-            | Lava
-            | OreVein
-            | DaylightShaft
-            | Campfire
-            | Rails
-            | Grate
-    )
-}
-
-/// Can paper, cloth or a book lie in it, under it or behind it? Not in water, on a statue or a winch.
-fn holds_paper(seen: &Seen) -> bool {
-    use ThingKind::*;
-    let bare = matches!(
-        seen.kind,
-        Well | Fountain
-            | Trough
-            | Basin
-            | Font
-            | Statue
-            | BrokenStatue
-            | Obelisk
-            | Idol
-            | Rune
-            | MagicCircle
-            | Winch
-            | Pump
-            | SluiceWheel
-            | Lever
-            | Anvil
-            | Grindstone
-            | Manacles
-            | Hooks
-            | Gong
-            | FallenPillar
-            | TimberSet
-            | Bridge
-            | Ladder
-    );
-    seen.words.hiding.is_some() && !bare
 }
 
 /// The things of a room that cover a cell.

@@ -13,6 +13,8 @@ use crate::story::{Place, RoomFacts, Seen};
 const MOST_BOLD: usize = 4;
 /// How often a detail is one that only this kind of thing can have, in percent.
 const OWN: u32 = 75;
+/// How often the second of two things has a detail too, and not only an adjective, in percent.
+const IN_DETAIL: u32 = 70;
 /// Cells between two things that stand side by side, at most.
 const BESIDE: i32 = 1;
 
@@ -41,7 +43,7 @@ impl Writer<'_> {
         let other = others.first().map(|i| &facts.things[*i]);
         if let Some(other) = other {
             // Two things in detail, or one of them with an adjective.
-            let detail = if rng.percent(40) { self.detail(other, rng) } else { None };
+            let detail = if rng.percent(IN_DETAIL) { self.detail(other, rng) } else { None };
             match detail {
                 Some(detail) => {
                     slots.push(("w", Slot::from(named(other))));
@@ -111,7 +113,13 @@ impl Writer<'_> {
         let of = |lines: &'static [Line]| lines.iter().filter(new).collect::<Vec<_>>();
         let (first, second) = (of(first), of(second));
         let old: Vec<_> = seen.words.details.iter().filter(fits).collect();
-        let detail = *rng.pick(&first).or(rng.pick(&second)).or(rng.pick(&old))?;
+        let from = [&first, &second, &old].into_iter().find(|lines| !lines.is_empty())?;
+        // Rows are drawn alike, whether they are one line or several.
+        let mut rows: Vec<usize> = from.iter().map(|l| l.number).collect();
+        rows.dedup();
+        let row = *rng.pick(&rows)?;
+        let choices: Vec<&Line> = from.iter().filter(|l| l.number == row).copied().collect();
+        let detail = *rng.pick(&choices)?;
         self.used.lines.insert(detail.number);
         Some(self.aloud().say(&detail.text[self.index()], &[("x", Slot::from(seen.np()))]))
     }
@@ -135,7 +143,7 @@ impl Writer<'_> {
                 ["by the wall", "junto à parede"],
                 ["along one side", "de um lado"],
                 ["to one side", "a um lado"],
-                ["near one wall", "perto de uma parede"],
+                ["near one wall", "rente à parede"],
             ],
             (Place::Wall, true) => &[
                 ["along the walls", "ao longo das paredes"],

@@ -13,6 +13,10 @@ pub(crate) struct Used {
     pub(crate) doings: BTreeSet<usize>,
     /// Signs of traps and ways past them, in English.
     pub(crate) traps: BTreeSet<String>,
+    /// Written notes.
+    pub(crate) notes: usize,
+    /// Signs of those who live next door.
+    pub(crate) next_door: usize,
     /// The last words of place, in both languages.
     pub(crate) place: Option<[&'static str; 2]>,
     /// The first two words of what is read aloud.

@@ -46,7 +46,7 @@ impl Decoder for Temple {
     }
 
     fn ranges(&self) -> ThemeRanges {
-        ranges([0.15, 0.42], [3.0, 7.0], [0.42, 0.56])
+        ranges([0.12, 0.38], [3.0, 7.0], [0.42, 0.56])
     }
 
     fn decode(&self, genes: &Genes, drawn: &Drawn) -> Option<Draft> {
