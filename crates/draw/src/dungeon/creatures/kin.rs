@@ -201,6 +201,30 @@ mod tests {
     }
 
     #[test]
+    fn every_monster_of_the_lists_has_a_figure_of_its_own_kind() {
+        let lists = [
+            include_str!("../../../../dungeon/data/monsters_srd-2014.tsv"),
+            include_str!("../../../../dungeon/data/monsters_srd-2024.tsv"),
+        ];
+        let names = lists.iter().flat_map(|list| list.lines().skip(1)).filter_map(|row| row.split('\t').next());
+        let unknown: Vec<&str> = names.filter(|name| of_name(&words(name)).is_none()).collect();
+        assert!(unknown.is_empty(), "{unknown:?}");
+        let pairs = [
+            ("guerreiro goblin", "Goblin Warrior"),
+            ("centopeia gigante", "Giant Centipede"),
+            ("enxame de ratos", "Swarm of Rats"),
+            ("carniçal pestilento", "Ghast"),
+            ("dragão vermelho adulto", "Adult Red Dragon"),
+            ("golem de pedra", "Stone Golem"),
+            ("gigante de fogo", "Fire Giant"),
+            ("bruxa do mar", "Sea Hag"),
+        ];
+        for (portuguese, english) in pairs {
+            assert_eq!(list(portuguese), list(english), "{portuguese}");
+        }
+    }
+
+    #[test]
     fn every_part_exists_and_every_stroke_can_be_read() {
         let mut used = std::collections::BTreeSet::from(["cape", "bound"]);
         for row in rows() {
