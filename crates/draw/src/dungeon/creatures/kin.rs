@@ -206,7 +206,8 @@ mod tests {
             include_str!("../../../../dungeon/data/monsters_srd-2014.tsv"),
             include_str!("../../../../dungeon/data/monsters_srd-2024.tsv"),
         ];
-        let names = lists.iter().flat_map(|list| list.lines().skip(1)).filter_map(|row| row.split('\t').next());
+        let names =
+            lists.iter().flat_map(|list| list.lines().skip(1)).filter_map(|row| row.split('\t').next());
         let unknown: Vec<&str> = names.filter(|name| of_name(&words(name)).is_none()).collect();
         assert!(unknown.is_empty(), "{unknown:?}");
         let pairs = [
