@@ -15,8 +15,8 @@ fn main() -> ExitCode {
     };
     let mut bindgen = Bindgen::new();
     bindgen.input_path(module).out_name(name).typescript(true);
-    // Names of functions are a tenth of the download, and nobody reads them.
-    bindgen.remove_name_section(true).remove_producers_section(true);
+    // The names of functions stay until they have been sorted by them.
+    bindgen.remove_producers_section(true);
     let written = bindgen.web(true).and_then(|bindgen| bindgen.generate(folder));
     match written {
         Ok(()) => ExitCode::SUCCESS,

@@ -1,6 +1,6 @@
 //! Pictures as SVG.
 
-use mapkiln_draw::{Audience, DungeonView, IsoView, KeyPlace, Style, svg};
+use mapkiln_draw::{Audience, DungeonView, IsoDungeonView, KeyPlace, Setting, Style, svg};
 use mapkiln_maps::AnyMap;
 use serde::Deserialize;
 
@@ -16,15 +16,19 @@ pub(crate) struct Sight {
     isometric: bool,
 }
 
-/// One level of a map, exactly its grid, as SVG.
-pub(crate) fn svg(map: &AnyMap, sight: &Sight) -> Result<String, Failure> {
+/// One level of a map, exactly its grid, as SVG; a dungeon has the colours of its theme.
+pub(crate) fn svg(map: &AnyMap, theme: Option<&str>, sight: &Sight) -> Result<String, Failure> {
     let wrong = |e: mapkiln_draw::Error| Failure::wish(e.to_string());
+    let setting = theme.and_then(Setting::named).unwrap_or_default();
     let scene = match map {
         AnyMap::Plan(plan) if sight.isometric => {
-            let shown = plan.for_audience(sight.audience);
-            let floor = shown.floor(sight.level);
-            let floor = floor.ok_or_else(|| Failure::wish("there is no such level"))?;
-            IsoView::default().scene(&floor)
+            let view = IsoDungeonView {
+                audience: sight.audience,
+                level: sight.level,
+                setting,
+                ..IsoDungeonView::default()
+            };
+            view.scene(plan).map_err(wrong)?
         }
         AnyMap::Plan(plan) => {
             let view = DungeonView {
@@ -33,6 +37,7 @@ pub(crate) fn svg(map: &AnyMap, sight: &Sight) -> Result<String, Failure> {
                 level: Some(sight.level),
                 key: KeyPlace::None,
                 dressed: false,
+                setting,
                 ..DungeonView::default()
             };
             view.scene(plan).map_err(wrong)?

@@ -121,7 +121,10 @@ impl Kiln {
         let look = args.look.as_ref().map_or("{}", |l| l.get());
         match verb {
             "make" => Ok(made(&kept)),
-            "draw" => Ok(Reply { json: drawing::svg(&kept.map, &read::<Sight>(look)?)?, bytes: Vec::new() }),
+            "draw" => Ok(Reply {
+                json: drawing::svg(&kept.map, kept.spec.theme.as_deref(), &read::<Sight>(look)?)?,
+                bytes: Vec::new(),
+            }),
             "see" => match &kept.map {
                 AnyMap::Plan(plan) => Ok(table::see(plan, &read(look)?)?.into()),
                 other => Err(Failure::wish(format!("a {} has no table", other.kind()))),

@@ -34,12 +34,13 @@ pub(crate) fn candidates(doc: &Doc, count: usize, sight: &Sight, watch: Watch<'_
             watch(&json!({ "event": "progress", "stage": stage, "done": done, "total": total }).to_string());
         }
     });
+    let theme = spec.theme_for(&run.seed).id.clone();
     let made = spec.make_candidates(count, &mut run)?;
     let mut list = Vec::new();
     for (n, one) in made.into_iter().enumerate() {
         let measures = Measures::of(&one.map);
         let title = one.map.title.clone();
-        let picture = drawing::svg(&AnyMap::Plan(one.map), sight)?;
+        let picture = drawing::svg(&AnyMap::Plan(one.map), Some(&theme), sight)?;
         list.push(
             json!({ "number": n + 1, "of": count, "title": title, "measures": measures, "svg": picture }),
         );
@@ -67,7 +68,7 @@ pub(crate) fn population(doc: &Doc, sight: &Sight) -> Result<Value, Failure> {
         let rooms = one.map.rooms().count();
         let corridors: usize =
             one.map.levels.iter().map(|l| l.corridors.iter().map(|c| c.cells.len()).sum::<usize>()).sum();
-        let picture = drawing::svg(&AnyMap::Plan(one.map), sight)?;
+        let picture = drawing::svg(&AnyMap::Plan(one.map), None, sight)?;
         list.push(json!({ "rank": n + 1, "rooms": rooms, "corridor_cells": corridors, "svg": picture }));
     }
     Ok(list.into())

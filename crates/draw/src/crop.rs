@@ -38,6 +38,55 @@ pub(crate) fn cropped(path: &Path, top: f32, bottom: f32, gap: Gap) -> Option<Co
     builder.finish().map(Cow::Owned)
 }
 
+/// A path in slices by where its contours begin, so that a band looks only at those that may reach into it:
+/// the tufts of a whole country are one path.
+pub(crate) struct Slices(Vec<Path>);
+
+impl Slices {
+    /// Cuts a path between contours, into slices about as high as this.
+    pub(crate) fn new(path: Path, height: f32) -> Slices {
+        let (top, total) = (path.bounds().top(), path.bounds().height());
+        // What is not much higher than a slice gains nothing.
+        if total <= 2.0 * height {
+            return Slices(vec![path]);
+        }
+        let mut builders = vec![PathBuilder::new(); (total / height) as usize + 1];
+        let mut contour = Contour::default();
+        let mut take = |contour: &Contour| {
+            let points = contour.pieces.iter().map(|piece| end(piece).y);
+            let first = points.fold(contour.start.y, f32::min);
+            let slice = ((first - top) / height).max(0.0) as usize;
+            let builder = &mut builders[slice.min((total / height) as usize)];
+            contour.add_whole(builder, contour.is_closed);
+        };
+        for segment in path.segments() {
+            match segment {
+                PathSegment::MoveTo(p) => {
+                    take(&contour);
+                    contour.begin(p);
+                }
+                PathSegment::Close => contour.is_closed = true,
+                segment => contour.pieces.push(segment),
+            }
+        }
+        take(&contour);
+        Slices(builders.into_iter().filter_map(PathBuilder::finish).collect())
+    }
+
+    /// The part of the path that may show between two heights; `None` if nothing does.
+    pub(crate) fn cropped(&self, top: f32, bottom: f32, gap: Gap) -> Option<Cow<'_, Path>> {
+        let reaches = |path: &&Path| path.bounds().top() <= bottom && path.bounds().bottom() >= top;
+        let mut parts = self.0.iter().filter(reaches).filter_map(|path| cropped(path, top, bottom, gap));
+        let first = parts.next()?;
+        let Some(second) = parts.next() else { return Some(first) };
+        let mut builder = PathBuilder::new();
+        for part in [first, second].into_iter().chain(parts) {
+            builder.push_path(&part);
+        }
+        builder.finish().map(Cow::Owned)
+    }
+}
+
 /// One line of a path, from where the pen was put down.
 #[derive(Default)]
 struct Contour {
@@ -51,6 +100,17 @@ impl Contour {
         self.start = start;
         self.pieces.clear();
         self.is_closed = false;
+    }
+
+    fn add_whole(&self, builder: &mut PathBuilder, closed: bool) {
+        if self.pieces.is_empty() {
+            return;
+        }
+        builder.move_to(self.start.x, self.start.y);
+        self.pieces.iter().for_each(|piece| add(builder, piece));
+        if closed {
+            builder.close();
+        }
     }
 
     /// Adds what may show of the contour.
@@ -76,11 +136,7 @@ impl Contour {
             return;
         }
         let Some(hidden) = hidden else {
-            builder.move_to(self.start.x, self.start.y);
-            self.pieces.iter().for_each(|piece| add(builder, piece));
-            if closes {
-                builder.close();
-            }
+            self.add_whole(builder, closes);
             return;
         };
         if closes && at != self.start {
@@ -201,5 +257,26 @@ mod tests {
         let shorter = cropped(&path, 60.0, 70.0, Gap::Open).unwrap();
         assert!(shorter.len() < path.len());
         assert!(cropped(&path, 200.0, 210.0, Gap::Bridged).is_none());
+    }
+
+    #[test]
+    fn slices_show_what_the_path_shows() {
+        let mut builder = PathBuilder::new();
+        builder.push_path(&winding());
+        for i in 0..40 {
+            builder.push_circle(3.0 + 1.4 * i as f32, 2.2 * i as f32, 4.0);
+        }
+        let path = builder.finish().unwrap();
+        let slices = Slices::new(path.clone(), 15.0);
+        assert!(slices.0.len() > 3);
+        for top in (0..90).step_by(15) {
+            let rows = (top as f32 - 1.0, top as f32 + 16.0);
+            let part = slices.cropped(rows.0, rows.1, Gap::Bridged).unwrap();
+            assert!(part.len() < path.len());
+            let (whole, part) = (band(&path, top, None, false), band(&part, top, None, false));
+            let worst = whole.iter().zip(&part).map(|(a, b)| a.abs_diff(*b)).max();
+            assert!(worst <= Some(1), "at {top}: {worst:?}");
+        }
+        assert!(slices.cropped(200.0, 210.0, Gap::Bridged).is_none());
     }
 }

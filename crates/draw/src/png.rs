@@ -11,7 +11,7 @@ use tiny_skia::Pixmap;
 
 use crate::error::Error;
 use crate::palette::{Palette, Tally};
-use crate::raster::Raster;
+use crate::raster::{BAND, Raster};
 use crate::scene::Scene;
 
 /// How a PNG file is written.
@@ -30,10 +30,6 @@ impl Default for PngOptions {
         PngOptions { pixels_per_unit: 70.0, effort: PngEffort::Fast, few_colours: false }
     }
 }
-
-/// Rows drawn at a time: enough that little is drawn twice, few enough that some bands at once stay small in
-/// memory.
-const BAND: u32 = 256;
 
 /// The most threads that draw: each has a band in memory.
 const MOST_THREADS: usize = 4;

@@ -14,13 +14,17 @@ use tiny_skia::{
 
 use mapkiln_maps::Picture;
 
-use crate::crop::{Gap, cropped};
+use crate::crop::{Gap, Slices, cropped};
 use crate::error::Error;
 use crate::flatten::flattened;
 use crate::font::{self, font};
 use crate::scene::{
     Cap, Color, Frame, Image, Item, Join, Layer, Path, Scene, Segment, Shape, Stamp, Stroke, Text, Tilt, Vec2,
 };
+
+/// Rows drawn at a time: enough that little is drawn twice, few enough that some bands at once stay small in
+/// memory.
+pub(crate) const BAND: u32 = 256;
 
 /// The longest side of a picture in pixels.
 pub(crate) const LONGEST_SIDE: u64 = 65_500;
@@ -45,14 +49,21 @@ struct ReadyLayer {
 /// Stamps that have been drawn, by the address of the stamp: one in many items is drawn once.
 type Drawn = BTreeMap<*const Stamp, Option<Arc<Pixmap>>>;
 
+/// How finely items are made ready: pixels per map unit, and the height of the slices of a path.
+#[derive(Clone, Copy)]
+struct Grain {
+    scale: f32,
+    slice: f32,
+}
+
 struct Ready {
     bounds: Frame,
     drawing: Drawing,
 }
 
 enum Drawing {
-    Fill(tiny_skia::Path, Color),
-    Stroke(tiny_skia::Path, Stroke),
+    Fill(Slices, Color),
+    Stroke(Slices, Stroke),
     Image(Frame, Pixmap),
     /// A stamp as pixels, and the pixel of its top left corner for each place.
     Stamp(Arc<Pixmap>, Vec<(i64, i64)>),
@@ -133,17 +144,20 @@ impl Raster {
 
     fn layer(&self, layer: &Layer, drawn: &mut Drawn) -> ReadyLayer {
         let mut items = Vec::with_capacity(layer.items.len());
+        // What is tilted has other rows than its plane.
+        let slice = if layer.tilt.is_some() { f32::INFINITY } else { BAND as f32 / self.scale };
+        let grain = Grain { scale: self.scale, slice };
         for item in &layer.items {
             match item {
                 // Pixels cannot be tilted: each place is drawn.
                 Item::Stamps(stamps) if layer.tilt.is_some() => {
                     for &at in &stamps.at {
                         for item in &stamps.stamp.items {
-                            self.ready(&item.clone().moved(at, 1.0), &mut items, drawn);
+                            self.ready(&item.clone().moved(at, 1.0), grain, &mut items, drawn);
                         }
                     }
                 }
-                item => self.ready(item, &mut items, drawn),
+                item => self.ready(item, grain, &mut items, drawn),
             }
         }
         let tilt = layer.tilt.as_ref().map(|tilt| {
@@ -157,10 +171,10 @@ impl Raster {
         ReadyLayer { clip: layer.clip.as_ref().and_then(skia_path), tilt, items }
     }
 
-    fn ready(&self, item: &Item, out: &mut Vec<Ready>, drawn: &mut Drawn) {
+    fn ready(&self, item: &Item, grain: Grain, out: &mut Vec<Ready>, drawn: &mut Drawn) {
         match item {
-            Item::Shape(shape) => ready_shape(shape, self.scale, out),
-            Item::Text(text) => ready_text(text, self.scale, out),
+            Item::Shape(shape) => ready_shape(shape, grain, out),
+            Item::Text(text) => ready_text(text, grain, out),
             Item::Image(image) => ready_image(image, out),
             Item::Stamps(stamps) => {
                 let key = Arc::as_ptr(&stamps.stamp);
@@ -191,8 +205,9 @@ impl Raster {
         let (width, height) = (side(stamp.frame.width), side(stamp.frame.height));
         let mut pixels = Pixmap::new(width.max(1), height.max(1))?;
         let mut items = Vec::new();
+        let grain = Grain { scale: self.scale, slice: f32::INFINITY };
         for item in stamp.items.iter().filter(|item| !matches!(item, Item::Stamps(_))) {
-            self.ready(item, &mut items, drawn);
+            self.ready(item, grain, &mut items, drawn);
         }
         let (dx, dy) = (-stamp.frame.x * self.scale, -stamp.frame.y * self.scale);
         let transform = Transform::from_row(self.scale, 0.0, 0.0, self.scale, dx, dy);
@@ -217,13 +232,13 @@ impl Drawing {
         let (from, to) = heights.unwrap_or((f32::MIN, f32::MAX));
         match self {
             Drawing::Fill(path, color) => {
-                if let Some(path) = cropped(path, from, to, Gap::Bridged) {
+                if let Some(path) = path.cropped(from, to, Gap::Bridged) {
                     pixels.fill_path(&path, &paint(*color), FillRule::Winding, transform, mask);
                 }
             }
             Drawing::Stroke(path, stroke) => {
                 let reach = reach(stroke);
-                if let Some(path) = cropped(path, from - reach, to + reach, Gap::Open) {
+                if let Some(path) = path.cropped(from - reach, to + reach, Gap::Open) {
                     let (path, stroke_as) = as_lines(path, stroke, transform);
                     pixels.stroke_path(&path, &paint(stroke.color), &stroke_as, transform, mask);
                 }
@@ -285,21 +300,22 @@ fn tilted(tilt: &Tilt, frame: Frame) -> Frame {
     frames.into_iter().reduce(Frame::union).unwrap_or_default()
 }
 
-fn ready_shape(shape: &Shape, scale: f32, out: &mut Vec<Ready>) {
+fn ready_shape(shape: &Shape, grain: Grain, out: &mut Vec<Ready>) {
     let Some(path) = skia_path(&shape.path) else { return };
     let bounds = shape.path.bounds().unwrap_or_default();
     if let Some(color) = shape.fill {
-        out.push(Ready { bounds, drawing: Drawing::Fill(path.clone(), color) });
+        out.push(Ready { bounds, drawing: Drawing::Fill(Slices::new(path.clone(), grain.slice), color) });
     }
     if let Some(stroke) = shape.stroke {
         let bounds = bounds.grown(reach(&stroke));
         // Dashes are measured along the whole line, once.
         let dashes = stroke.dash.and_then(|dash| StrokeDash::new(dash.to_vec(), 0.0));
         let path = match dashes {
-            Some(dashes) => path.dash(&dashes, scale),
+            Some(dashes) => path.dash(&dashes, grain.scale),
             None => Some(path),
         };
-        out.extend(path.map(|path| Ready { bounds, drawing: Drawing::Stroke(path, stroke) }));
+        let sliced = path.map(|path| Slices::new(path, grain.slice));
+        out.extend(sliced.map(|path| Ready { bounds, drawing: Drawing::Stroke(path, stroke) }));
     }
 }
 
@@ -308,7 +324,7 @@ fn reach(stroke: &Stroke) -> f32 {
     stroke.width * if stroke.join == Join::Miter { 2.0 } else { 1.0 }
 }
 
-fn ready_text(text: &Text, scale: f32, out: &mut Vec<Ready>) {
+fn ready_text(text: &Text, grain: Grain, out: &mut Vec<Ready>) {
     let font = font(text.weight);
     let start = font::start(text);
     let mut path = Path::new();
@@ -317,9 +333,9 @@ fn ready_text(text: &Text, scale: f32, out: &mut Vec<Ready>) {
         path.extend(&outline.map(|p| start + (p + Vec2::new(placed.x, 0.0)) * text.size));
     }
     if let Some(halo) = text.halo {
-        ready_shape(&Shape { path: path.clone(), fill: Some(halo.color), stroke: Some(halo) }, scale, out);
+        ready_shape(&Shape { path: path.clone(), fill: Some(halo.color), stroke: Some(halo) }, grain, out);
     }
-    ready_shape(&Shape { path, fill: Some(text.color), stroke: None }, scale, out);
+    ready_shape(&Shape { path, fill: Some(text.color), stroke: None }, grain, out);
 }
 
 fn ready_image(image: &Image, out: &mut Vec<Ready>) {

@@ -23,8 +23,8 @@ export function viewBox(svg: string): { x: number; y: number; width: number; hei
 function paperOf(root: Element): string {
   const beyond = root.querySelector(':scope > .beyond')?.getAttribute('fill');
   if (beyond) return beyond;
-  const [, , width, height] = (root.getAttribute('viewBox') ?? '').split(/[ ,]+/);
-  const whole = `M0 0h${width}v${height}h-${width}Z`;
+  const [x, y, width, height] = (root.getAttribute('viewBox') ?? '').split(/[ ,]+/);
+  const whole = `M${x} ${y}h${width}v${height}h-${width}Z`;
   const covers = [...root.querySelectorAll(':scope > path, :scope > g:first-of-type > path:first-child')].filter((p) => p.getAttribute('d') === whole);
   return covers.at(-1)?.getAttribute('fill') ?? '';
 }

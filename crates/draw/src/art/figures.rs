@@ -3,7 +3,7 @@
 use mapkiln_maps::plan::CreatureType;
 
 use super::walker::{Facing, stride};
-use crate::dungeon::creatures::{Figure, Pose, Sketch};
+use crate::dungeon::creatures::{Figure, Pose, Sketch, UNIT};
 use crate::scene::{Item, Layer, Vec2};
 
 /// A creature of medium size.
@@ -11,8 +11,9 @@ pub(crate) fn creature_items(kind: CreatureType, facing: Facing, step: Option<us
     let figure = Figure::plain(kind);
     let (swing, up) = stride(step);
     let looks = if figure.looks_left() { -1.0 } else { 1.0 };
-    let pose = Pose { mirrored: facing.side() != looks, away: facing.is_away(), swing: 0.8 * swing, up };
+    let pose =
+        Pose { mirrored: facing.side() != looks, away: facing.is_away(), swing: 1.6 * swing, up: 2.0 * up };
     let mut layer = Layer::default();
-    figure.draw(&mut Sketch::new(&mut layer, Vec2::default(), 1.0 / 32.0, None, true).posed(pose));
+    figure.draw(&mut Sketch::new(&mut layer, Vec2::default(), UNIT, None, true).posed(pose));
     layer.items
 }

@@ -9,41 +9,62 @@ use crate::scene::{Frame, Path, Vec2};
 pub(crate) struct Border {
     /// Straight pieces, with the floor to their right.
     pub(crate) pieces: Vec<[Vec2; 2]>,
-    /// The pieces within reach of each cell, also of cells around the grid.
-    near: BTreeMap<(i32, i32), Vec<u32>>,
+    /// The pieces within reach of each cell, also of cells around the grid, row by row.
+    near: Vec<[Vec2; 2]>,
+    /// Where those of each cell begin in `near`, and where the last ones end.
+    starts: Vec<usize>,
+    /// Columns and rows of the index.
+    size: [i32; 2],
 }
 
 /// How far from a place the index finds pieces.
 pub(crate) const REACH: f32 = 1.7;
 
+/// Cells around the grid that the index has.
+const MARGIN: i32 = 3;
+
 impl Border {
     pub(super) fn new(pieces: Vec<[Vec2; 2]>, width: i32, height: i32) -> Border {
-        let mut near: BTreeMap<(i32, i32), Vec<u32>> = BTreeMap::new();
-        let margin = 3;
-        for (i, [a, b]) in pieces.iter().enumerate() {
-            let frame = Frame::between(*a, *b).grown(REACH);
-            let columns =
-                (frame.x.floor() as i32).max(-margin)..=(frame.right().floor() as i32).min(width + margin);
-            for x in columns {
-                let rows = (frame.y.floor() as i32).max(-margin)
-                    ..=(frame.bottom().floor() as i32).min(height + margin);
-                for y in rows {
-                    near.entry((x, y)).or_default().push(i as u32);
+        let size = [width + 2 * MARGIN + 1, height + 2 * MARGIN + 1].map(|side| side.max(0));
+        let mut cells: Vec<Vec<[Vec2; 2]>> = vec![Vec::new(); (size[0] * size[1]) as usize];
+        let held = |at: f32, side: i32| (at.floor() as i32 + MARGIN).clamp(-1, side);
+        for &[a, b] in &pieces {
+            let frame = Frame::between(a, b).grown(REACH);
+            for y in held(frame.y, size[1]).max(0)..(held(frame.bottom(), size[1]) + 1).min(size[1]) {
+                for x in held(frame.x, size[0]).max(0)..(held(frame.right(), size[0]) + 1).min(size[0]) {
+                    cells[(y * size[0] + x) as usize].push([a, b]);
                 }
             }
         }
-        Border { pieces, near }
+        let mut starts = vec![0];
+        starts.extend(cells.iter().scan(0, |end, cell| {
+            *end += cell.len();
+            Some(*end)
+        }));
+        Border { pieces, near: cells.concat(), starts, size }
     }
 
     /// The pieces near a place.
-    pub(crate) fn near(&self, p: Vec2) -> impl Iterator<Item = [Vec2; 2]> + '_ {
-        let cell = (p.x.floor() as i32, p.y.floor() as i32);
-        self.near.get(&cell).into_iter().flatten().map(|&i| self.pieces[i as usize])
+    pub(crate) fn near(&self, p: Vec2) -> &[[Vec2; 2]] {
+        let [columns, rows] = self.size;
+        let (x, y) = (p.x.floor() as i32 + MARGIN, p.y.floor() as i32 + MARGIN);
+        if x < 0 || y < 0 || x >= columns || y >= rows {
+            return &[];
+        }
+        let cell = (y * columns + x) as usize;
+        &self.near[self.starts[cell]..self.starts[cell + 1]]
     }
 
     /// The distance to the border; far away if none is near.
     pub(crate) fn distance(&self, p: Vec2) -> f32 {
-        self.near(p).map(|piece| distance_to(p, piece)).fold(REACH + 1.0, f32::min)
+        let mut least = REACH + 1.0;
+        for &piece in self.near(p) {
+            let far = distance_to(p, piece);
+            if far < least {
+                least = far;
+            }
+        }
+        least
     }
 
     /// The pieces as long lines, end to end.

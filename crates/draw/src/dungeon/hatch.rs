@@ -49,22 +49,31 @@ pub(crate) fn hatching(ground: &Ground, within: Frame) -> Vec<HatchStroke> {
 /// The discs, with an index by squares of the candidate grid.
 struct Discs {
     at: Vec<Vec2>,
-    /// The discs of each row of squares with their columns, from left to right.
-    rows: Vec<Vec<(i32, u32)>>,
-    /// The first row.
-    top: i32,
+    /// The first disc of each square, row by row, and the one after each disc in its square.
+    first: Vec<Option<u32>>,
+    next: Vec<Option<u32>>,
+    /// The first column and row.
+    corner: [i32; 2],
+    /// Columns and rows.
+    size: [i32; 2],
+}
+
+/// The square of the candidate grid that a length lies in.
+fn square(length: f32) -> i32 {
+    (length / DISTANCE).floor() as i32
 }
 
 impl Discs {
     fn throw(ground: &Ground, within: Frame) -> Discs {
-        let square = |length: f32| (length / DISTANCE).floor() as i32;
-        let top = square(within.y);
-        let rows = vec![Vec::new(); (square(within.bottom()) - top + 1).max(0) as usize];
-        let mut discs = Discs { at: Vec::new(), rows, top };
+        let corner = [square(within.x), square(within.y)];
+        let last = [square(within.right()), square(within.bottom())];
+        let size = [0, 1].map(|i| (last[i] - corner[i] + 1).max(0));
+        let first = vec![None; (size[0] * size[1]) as usize];
+        let mut discs = Discs { at: Vec::new(), first, next: Vec::new(), corner, size };
         // Only squares with a wall near them.
         let mut wanted = Vec::new();
-        for j in square(within.y)..=square(within.bottom()) {
-            for i in square(within.x)..=square(within.right()) {
+        for j in corner[1]..=last[1] {
+            for i in corner[0]..=last[0] {
                 let middle = Vec2::new((i as f32 + 0.5) * DISTANCE, (j as f32 + 0.5) * DISTANCE);
                 if ground.border.distance(middle) < REACH {
                     wanted.push((i, j));
@@ -76,41 +85,73 @@ impl Discs {
                 let x = (i as f32 + noise(i, j, 100 + 2 * pass)) * DISTANCE;
                 let y = (j as f32 + noise(i, j, 101 + 2 * pass)) * DISTANCE;
                 let at = Vec2::new(x, y);
-                if discs.near(at, DISTANCE).next().is_some() {
+                if discs.any_near(at, DISTANCE, |_| true) {
                     continue;
                 }
                 let away = ground.border.distance(at);
                 let deepest = if ground.holds(at) { 0.4 } else { 1.65 };
                 if away <= deepest {
-                    let row = &mut discs.rows[(j - top) as usize];
-                    row.insert(row.partition_point(|d| d.0 <= i), (i, discs.at.len() as u32));
-                    discs.at.push(at);
+                    discs.add(at, i, j);
                 }
             }
         }
         discs
     }
 
-    /// The discs nearer to a place than `reach`.
-    fn near(&self, p: Vec2, reach: f32) -> impl Iterator<Item = usize> + '_ {
-        let square = |length: f32| (length / DISTANCE).floor() as i32;
-        let (left, right) = (square(p.x - reach), square(p.x + reach));
-        let held = |row: i32| (row - self.top).clamp(0, self.rows.len() as i32) as usize;
-        let rows = &self.rows[held(square(p.y - reach))..held(square(p.y + reach) + 1)];
-        rows.iter()
-            .flat_map(move |row| {
-                let from = row.partition_point(|d| d.0 < left);
-                row[from..].iter().take_while(move |d| d.0 <= right)
-            })
-            .map(|d| d.1 as usize)
-            .filter(move |&i| (self.at[i] - p).length() < reach)
+    /// Puts a disc behind those of its square.
+    fn add(&mut self, at: Vec2, i: i32, j: i32) {
+        let new = Some(self.at.len() as u32);
+        let square = ((j - self.corner[1]) * self.size[0] + i - self.corner[0]) as usize;
+        let mut place = &mut self.first[square];
+        while let Some(disc) = *place {
+            place = &mut self.next[disc as usize];
+        }
+        *place = new;
+        self.at.push(at);
+        self.next.push(None);
+    }
+
+    /// Goes through the discs nearer to a place than `reach` until one is the right one. Almost all of the
+    /// time of hatching is spent here.
+    fn any_near(&self, p: Vec2, reach: f32, mut is_right: impl FnMut(usize) -> bool) -> bool {
+        let [columns, rows] = self.size;
+        let (left, top) = (square(p.x - reach) - self.corner[0], square(p.y - reach) - self.corner[1]);
+        let (right, bottom) = (square(p.x + reach) - self.corner[0], square(p.y + reach) - self.corner[1]);
+        let mut y = top.max(0);
+        while y <= bottom && y < rows {
+            let mut x = left.max(0);
+            while x <= right && x < columns {
+                let mut next = self.first[(y * columns + x) as usize];
+                while let Some(disc) = next {
+                    let i = disc as usize;
+                    if (self.at[i] - p).length() < reach && is_right(i) {
+                        return true;
+                    }
+                    next = self.next[i];
+                }
+                x += 1;
+            }
+            y += 1;
+        }
+        false
+    }
+
+    /// The discs nearer to a place than `reach`, row by row.
+    fn near(&self, p: Vec2, reach: f32) -> Vec<usize> {
+        let mut found = Vec::new();
+        self.any_near(p, reach, |i| {
+            found.push(i);
+            false
+        });
+        found
     }
 }
 
 /// The best of eight hashed directions: furthest from those of the discs around.
 fn direction(discs: &Discs, ways: &[Option<f32>], disc: usize) -> f32 {
     let at = discs.at[disc];
-    let around: Vec<f32> = discs.near(at, 0.9).filter(|&j| j != disc).filter_map(|j| ways[j]).collect();
+    let around: Vec<f32> =
+        discs.near(at, 0.9).into_iter().filter(|&j| j != disc).filter_map(|j| ways[j]).collect();
     let (ix, iy) = ((at.x * 1000.0) as i32, (at.y * 1000.0) as i32);
     let apart = |a: f32, b: f32| {
         let turn = (a - b).abs() % std::f32::consts::PI;
@@ -130,7 +171,7 @@ fn direction(discs: &Discs, ways: &[Option<f32>], disc: usize) -> f32 {
 fn strokes_of(ground: &Ground, discs: &Discs, disc: usize, way: f32, out: &mut Vec<HatchStroke>) {
     let at = discs.at[disc];
     let mut cell = circle(at, 1.02 * DISTANCE);
-    for j in discs.near(at, 2.04 * DISTANCE).filter(|&j| j != disc) {
+    for j in discs.near(at, 2.04 * DISTANCE).into_iter().filter(|&j| j != disc) {
         let to = discs.at[j] - at;
         let far = to.length() / 2.0 - GAP;
         clip(&mut cell, at, to.unit(), far);
@@ -212,7 +253,8 @@ fn clipped(line: [Vec2; 2], polygon: &[Vec2]) -> Option<HatchStroke> {
 /// Keeps the parts of a stroke that lie in rock.
 fn in_rock(ground: &Ground, stroke: HatchStroke, out: &mut Vec<HatchStroke>) {
     let middle = (stroke[0] + stroke[1]) * 0.5;
-    let mut at: Vec<f32> = ground.border.near(middle).filter_map(|piece| crossing(stroke, piece)).collect();
+    let mut at: Vec<f32> =
+        ground.border.near(middle).iter().filter_map(|&piece| crossing(stroke, piece)).collect();
     at.push(1.0);
     at.sort_unstable_by(f32::total_cmp);
     let way = stroke[1] - stroke[0];

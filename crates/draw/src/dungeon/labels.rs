@@ -159,6 +159,8 @@ fn clearance(ground: &Ground, frame: Frame, near: &[Frame]) -> f32 {
     let walls = ground
         .border
         .near(middle)
+        .iter()
+        .copied()
         .chain(ground.partitions.iter().copied().filter(|p| (p[0] - middle).length() < 2.5));
     let mut free = things;
     for piece in walls {

@@ -60,10 +60,9 @@ pub(crate) fn token(
         layer.stroke(Path::circle(middle, r - 1.9 * rim), Stroke::new(ring, 0.4 * rim));
     }
     // The whole figure in the disc.
-    let [left, top, right, bottom] = figure.bounds();
-    let (wide, tall) = (right - left, bottom - top);
-    let unit = 1.72 * (r - rim) / libm::sqrtf(wide * wide + tall * tall);
-    let foot = middle - Vec2::new((left + right) / 2.0, (top + bottom) / 2.0) * unit;
+    let bounds = figure.bounds();
+    let unit = 1.96 * (r - rim) / Vec2::new(bounds.width, bounds.height).length();
+    let foot = middle - bounds.centre() * unit;
     let two_tone = look.two_tone.then_some((look.ink, ground));
     figure.draw(&mut Sketch::new(layer, foot, unit, two_tone, false));
     if monsters.count > 1 {

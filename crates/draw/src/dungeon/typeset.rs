@@ -165,39 +165,50 @@ pub(crate) fn set_whole(key: &[Paragraph], body: f32, width: f32) -> Vec<Line> {
     whole
 }
 
-/// Breaks runs into lines of words.
-fn wrap(runs: &[(String, Weight)], size: f32, most: f32) -> Vec<Vec<(f32, String, Weight)>> {
-    let mut lines: Vec<Vec<(f32, String, Weight)>> = Vec::new();
-    let mut line: Vec<(f32, String, Weight)> = Vec::new();
-    let mut used = 0.0;
+/// A word: its pieces, which no line break may part, such as a bold noun and the comma after it.
+type Word<'a> = Vec<(&'a str, Weight)>;
+
+fn words(runs: &[(String, Weight)]) -> Vec<Word<'_>> {
+    let mut words: Vec<Word<'_>> = Vec::new();
     let mut glued = false;
     for (text, weight) in runs {
-        let space = font::width(" ", size, *weight);
-        let opens_word = text.starts_with(char::is_whitespace);
-        for (i, word) in text.split_whitespace().enumerate() {
-            let length = font::width(word, size, *weight);
-            let first = i == 0 && glued && !opens_word;
-            let gap = if used == 0.0 || first { 0.0 } else { space };
-            if used > 0.0 && used + gap + length > most {
-                lines.push(std::mem::take(&mut line));
-                used = 0.0;
+        for (i, piece) in text.split_whitespace().enumerate() {
+            let joins = i == 0 && glued && !text.starts_with(char::is_whitespace);
+            match words.last_mut() {
+                Some(word) if joins => word.push((piece, *weight)),
+                _ => words.push(vec![(piece, *weight)]),
             }
-            let gap = if used == 0.0 { 0.0 } else { gap };
-            match line.last_mut() {
-                Some((_, text, last)) if *last == *weight && gap > 0.0 => {
-                    text.push(' ');
-                    text.push_str(word);
-                }
-                _ => line.push((used + gap, word.to_owned(), *weight)),
-            }
-            used += gap + length;
         }
-        // Punctuation that follows a bold word touches it.
         glued = !text.ends_with(char::is_whitespace) && !is_lead(text);
     }
-    if !line.is_empty() {
-        lines.push(line);
+    words
+}
+
+/// Breaks runs into lines of words.
+fn wrap(runs: &[(String, Weight)], size: f32, most: f32) -> Vec<Vec<(f32, String, Weight)>> {
+    let mut lines: Vec<Vec<(f32, String, Weight)>> = vec![Vec::new()];
+    let mut used = 0.0;
+    for word in words(runs) {
+        let length: f32 = word.iter().map(|(piece, weight)| font::width(piece, size, *weight)).sum();
+        let mut gap = if used == 0.0 { 0.0 } else { font::width(" ", size, word[0].1) };
+        if used > 0.0 && used + gap + length > most {
+            lines.push(Vec::new());
+            (used, gap) = (0.0, 0.0);
+        }
+        for (piece, weight) in word {
+            let Some(line) = lines.last_mut() else { continue };
+            match line.last_mut() {
+                Some((_, text, last)) if *last == weight && gap > 0.0 => {
+                    text.push(' ');
+                    text.push_str(piece);
+                }
+                _ => line.push((used + gap, piece.to_owned(), weight)),
+            }
+            used += gap + font::width(piece, size, weight);
+            gap = 0.0;
+        }
     }
+    lines.retain(|line| !line.is_empty());
     lines
 }
 
@@ -290,6 +301,23 @@ mod tests {
         let bandits = &lines[0].spans[2];
         let end = bandits.0 + font::width(&bandits.1, 1.0, Bold);
         assert!((comma.0 - end).abs() < 1e-4, "the comma touches the word");
+    }
+
+    #[test]
+    fn no_line_begins_with_a_comma_or_a_full_stop() {
+        let text = "A **chest**, bound with **rope**, and a **key**. Two **bandits** (**one** asleep)!";
+        for tenths in 20..300 {
+            let key = [Paragraph::led("Here", text, ParagraphKind::Body)];
+            for line in set(&key, 1.0, tenths as f32 / 10.0) {
+                let first = line.spans[0].1.chars().next();
+                assert!(!first.is_some_and(|c| ",.!)".contains(c)), "{tenths}: {:?}", line.spans);
+                // What follows a bold word stands right after it.
+                for pair in line.spans.windows(2).filter(|pair| pair[1].1.starts_with([',', '.', ')', '!'])) {
+                    let end = pair[0].0 + font::width(&pair[0].1, 1.0, pair[0].2);
+                    assert!((pair[1].0 - end).abs() < 1e-4, "{tenths}: {pair:?}");
+                }
+            }
+        }
     }
 
     #[test]

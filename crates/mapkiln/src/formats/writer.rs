@@ -14,6 +14,7 @@ use mapkiln_draw::{
     Pages, Path, Scene, Setting, Stroke, Style, Vec2, WorldView, csv, dot, explain, markdown, pdf, png,
     print, svg,
 };
+use mapkiln_dungeon::DungeonSpec;
 use mapkiln_grammar::{LevelPlanSpec, LevelSpec, Quality, check_layout, lay_out};
 use mapkiln_maps::board::{Board, BoardGame, Score};
 use mapkiln_maps::floor::Floor;
@@ -430,12 +431,17 @@ impl<'a> Writer<'a> {
 /// Pixels per map unit of an isometric picture: a cell is twice as wide.
 const ISOMETRIC_PIXELS: f32 = 32.0;
 
-/// The kind of place that the theme in an origin's spec names.
+/// The kind of place by the theme of the spec, or the one that the seed chose.
 fn setting_of(origin: Option<&Origin>) -> Setting {
-    let spec = origin.map(|origin| origin.recipe.spec());
-    let theme = spec
-        .and_then(|spec| serde_json::from_str::<serde_json::Value>(spec).ok())
-        .and_then(|spec| spec.get("theme")?.as_str().and_then(Setting::named));
+    let theme = origin.and_then(|origin| {
+        let spec = origin.recipe.spec();
+        if origin.recipe.maker() == DungeonSpec::MAKER {
+            let spec: DungeonSpec = serde_json::from_str(spec).ok()?;
+            return Setting::named(&spec.theme_for(&origin.seed).id);
+        }
+        let spec: serde_json::Value = serde_json::from_str(spec).ok()?;
+        Setting::named(spec.get("theme")?.as_str()?)
+    });
     theme.unwrap_or_default()
 }
 

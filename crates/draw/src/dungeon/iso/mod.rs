@@ -17,7 +17,7 @@ use mapkiln_maps::plan::{
 use serde::{Deserialize, Serialize};
 
 use super::chasm;
-use super::creatures::{Figure, Sketch};
+use super::creatures::{Figure, Sketch, UNIT};
 use super::ground::{Ground, cave, door_middle};
 use super::light;
 use super::setting::Setting;
@@ -362,9 +362,10 @@ fn pillar(p: Point, look: &Look) -> Standing {
     Standing::on(low, high, |layer| {
         foot(layer, low, high);
         let parts = [
-            Solid::Box(0.14, 0.14, 0.72, 0.72, 0.0, 0.2, Material::Stone),
-            Solid::Drum(0.5, 0.5, 0.25, 0.2, 2.2, Material::Stone),
-            Solid::Box(0.16, 0.16, 0.68, 0.68, 2.2, 2.45, Material::Stone),
+            Solid::Box(0.17, 0.17, 0.66, 0.66, 0.0, 0.16, Material::Stone),
+            Solid::Drum(0.5, 0.5, 0.27, 0.16, 2.22, Material::Stone),
+            // A wide slab on top would make it a table.
+            Solid::Drum(0.5, 0.5, 0.32, 2.22, 2.42, Material::Stone),
         ];
         for part in parts {
             part.draw(layer, place, look, Front::Left, &mut |_, _| {});
@@ -537,11 +538,7 @@ fn creatures(level: &Level) -> Vec<Standing> {
                     let ring = Path::ellipse(at, 0.62 * side, 0.31 * side);
                     layer.stroke(ring, Stroke::new(figure.ring(), 0.09));
                 }
-                // Giants are drawn large already.
-                let mut unit = scale(monsters.size) / 32.0;
-                if figure.kind == mapkiln_maps::plan::CreatureType::Giant {
-                    unit /= 1.35;
-                }
+                let unit = scale(monsters.size) * UNIT;
                 figure.draw(&mut Sketch::new(layer, at, unit, None, true));
             }));
         }

@@ -16,7 +16,7 @@ mod worship;
 use mapkiln_core::{Direction, Point};
 use mapkiln_maps::plan::{Thing, ThingKind};
 
-pub(crate) use pen::{Affine, At, Pen, closed_curve, open_curve};
+pub(crate) use pen::{Affine, At, Pen, closed_curve, open_curve, star};
 
 use super::style::Look;
 use crate::scene::Layer;

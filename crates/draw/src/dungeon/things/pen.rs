@@ -321,7 +321,7 @@ fn polygon(corners: &[At]) -> Path {
     Path::polygon(corners.iter().map(|p| Vec2::new(p.0, p.1)))
 }
 
-fn star(x: f32, y: f32, r: f32, points: u32, inner: f32) -> Path {
+pub(crate) fn star(x: f32, y: f32, r: f32, points: u32, inner: f32) -> Path {
     Path::polygon((0..2 * points).map(|i| {
         let (sin, cos) = libm::sincosf(std::f32::consts::PI * (i as f32 / points as f32 - 0.5));
         let far = if i % 2 == 0 { r } else { r * inner };
