@@ -122,8 +122,7 @@ impl Canvas {
         Canvas { owner: Grid::new(2 * REACH, 2 * REACH, ROCK), bounds: None }
     }
 
-    /// The space of a cell, or [`ROCK`]. Asked more often than anything else.
-    #[inline(always)]
+    /// The space of a cell, or [`ROCK`].
     pub(crate) fn at(&self, p: Point) -> SpaceId {
         self.owner.get(p + Point::new(REACH, REACH)).copied().unwrap_or(ROCK)
     }

@@ -75,7 +75,7 @@ pub(super) fn alley(draft: &mut Draft, tag: &'static str, wish: f64, dry: &dyn F
     for p in canvas.bounds().grown(2).cells() {
         for long in [5, 7, 9, 12] {
             for rect in [Rect::new(p.x, p.y, long, 1), Rect::new(p.x, p.y, 1, long)] {
-                if sums.is_free(rect.grown(1)) && joins_three(canvas, rect, dry) {
+                if sums.is_free(rect.grown(1)) && doors_along(canvas, rect, dry) >= 3 {
                     places.push(rect);
                 }
             }
@@ -87,31 +87,24 @@ pub(super) fn alley(draft: &mut Draft, tag: &'static str, wish: f64, dry: &dyn F
     }
 }
 
-/// Do three spaces or more have floor right behind the walls of a rectangle?
-fn joins_three(canvas: &Canvas, r: Rect, dry: &dyn Fn(Point) -> bool) -> bool {
+/// How many spaces have floor right behind the walls of a rectangle.
+fn doors_along(canvas: &Canvas, r: Rect, dry: &dyn Fn(Point) -> bool) -> usize {
     let mut found: Vec<SpaceId> = Vec::new();
     for p in r.cells() {
         for out in Direction::ALL {
-            let wall = p.step(out);
-            if r.contains(wall) {
-                continue;
-            }
-            let beyond = wall.step(out);
+            let (wall, beyond) = (p.step(out), p.step(out).step(out));
             let side = out.clockwise().vector();
             let space = canvas.at(beyond);
-            let door = space != ROCK
-                && !found.contains(&space)
+            let door = !r.contains(wall)
+                && space != ROCK
                 && dry(beyond)
                 && [wall + side, wall - side].iter().all(|q| !canvas.is_floor(*q));
-            if door {
+            if door && !found.contains(&space) {
                 found.push(space);
-                if found.len() == 3 {
-                    return true;
-                }
             }
         }
     }
-    false
+    found.len()
 }
 
 /// The largest connected part of some cells.
