@@ -4,7 +4,7 @@
 //! was taken, a mark of what was carried. The sentence is what players find; the game master's brackets
 //! say which room it leads to. Where people talk, one clue is a witness; a written note is the exception.
 
-use std::collections::BTreeMap;
+use std::collections::btree_map::{BTreeMap, Entry};
 
 use mapkiln_core::Stream;
 use mapkiln_maps::Language;
@@ -148,14 +148,14 @@ impl Writer<'_> {
 
     /// The way out that leads to a room by the fewest rooms: `the north exit`.
     fn way_toward(&self, from: &RoomFacts<'_>, to: RoomId) -> Option<String> {
-        // The room before each, on the way from the goal.
+        // How far each room is from the goal.
         let mut steps: BTreeMap<RoomId, usize> = BTreeMap::from([(to, 0)]);
         let mut queue = std::collections::VecDeque::from([to]);
         while let Some(room) = queue.pop_front() {
             let far = steps.get(&room).copied().unwrap_or(0) + 1;
             for next in self.world.room(room).map(RoomFacts::open_neighbours).unwrap_or_default() {
-                if !steps.contains_key(&next) {
-                    steps.insert(next, far);
+                if let Entry::Vacant(unseen) = steps.entry(next) {
+                    unseen.insert(far);
                     queue.push_back(next);
                 }
             }
