@@ -1,6 +1,7 @@
 import './ui/studio.css';
 import { mount } from 'svelte';
 import App from './App.svelte';
+import { kiln } from './kernel/session.svelte';
 import { loadWords } from './words/index.svelte';
 
 await loadWords();
@@ -34,5 +35,7 @@ if (import.meta.env.PROD && 'serviceWorker' in navigator) {
   // Nothing is missing offline: what writes files and checks maps, and the sprites, come when the page is idle.
   if (!(navigator as { connection?: { saveData?: boolean } }).connection?.saveData) {
     void offline.ready.then((registration) => setTimeout(() => registration.active?.postMessage('complete'), 6_000));
+    // The larger module makes dungeons in less time, so it takes over when it is there.
+    setTimeout(() => kiln.grow('everything'), 12_000);
   }
 }

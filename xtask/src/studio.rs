@@ -7,8 +7,19 @@ use std::process::Command;
 
 use crate::{Done, cargo, root};
 
-/// A part of the WASM: its name, and the features of `mapkiln-wasm` that make it.
-const PARTS: [(&str, &[&str]); 2] = [("dungeon", &[]), ("everything", &["--features", "everything"])];
+/// A part of the WASM: its name, and what makes it. The first one is compiled for its size, since the page waits for
+/// it; the other one takes over as soon as it is there, and is compiled for speed.
+const PARTS: [(&str, &[&str]); 2] = [
+    ("dungeon", &[]),
+    (
+        "everything",
+        &[
+            "--features=everything",
+            "--config=profile.wasm.opt-level=2",
+            "--config=profile.wasm.package.mapkiln-dungeon.opt-level=3",
+        ],
+    ),
+];
 
 /// What the modules use beyond the first version of WASM.
 const WASM_FEATURES: [&str; 6] = [

@@ -61,8 +61,36 @@ export class Kiln {
   #worker: Worker | undefined;
   #waiting = new Map<number, Waiting>();
   #next = 1;
+  /** The part to move to as soon as nothing is asked. */
+  #larger: Part | undefined;
+  #quiet = 0;
 
-  constructor(readonly part: Part, readonly onLost: () => void = () => {}) {}
+  constructor(private part: Part, readonly onLost: () => void = () => {}) {}
+
+  /** Moves to a larger part, which does the same faster, once it is here and nothing is under way. */
+  grow(part: Part): void {
+    if (part === this.part) return;
+    moduleOf(part).then(
+      () => {
+        this.#larger = part;
+        this.#settle();
+      },
+      // Without it the small one goes on.
+      () => {},
+    );
+  }
+
+  /** Not between two requests that follow one another: what the first one made would be made again. */
+  #settle(): void {
+    clearTimeout(this.#quiet);
+    if (!this.#larger) return;
+    this.#quiet = window.setTimeout(() => {
+      if (this.busy || !this.#larger) return;
+      this.part = this.#larger;
+      this.#larger = undefined;
+      this.stop();
+    }, 400);
+  }
 
   /** Starts the worker ahead of the first request. */
   warm(): void {
@@ -106,6 +134,7 @@ export class Kiln {
       if (!waiting) return;
       if ('event' in data) return waiting.onEvent?.(data.event);
       this.#waiting.delete(data.id);
+      this.#settle();
       if ('ok' in data) return waiting.resolve(data.ok);
       waiting.reject(new KilnError(data.error.message, data.error.fault));
       if (data.error.fault === 'lost') this.#lose();

@@ -32,6 +32,8 @@ export function whenLost(run: () => void): void {
 
 /** The worker with every maker and every format, started on first use. */
 export function everything(): Kiln {
+  // Where speed counts more than weight, the larger module makes dungeons too.
+  kiln.grow('everything');
   return (all ??= new Kiln('everything', () => lost()));
 }
 
