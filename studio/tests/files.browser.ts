@@ -40,7 +40,7 @@ test('every format is saved, for the game master and for players', async () => {
     for (const box of await boxes.all()) await box.check();
     await page.click('dialog .ftr .main');
     await page.waitForFunction(() => !document.querySelector<HTMLButtonElement>('dialog .ftr .main')?.disabled, undefined, { timeout: 90_000 });
-    await expect.poll(async () => (await Promise.all(done), files.length), { timeout: 20_000 }).toBeGreaterThanOrEqual(await boxes.count());
+    await expect.poll(async () => (await Promise.all(done), files.length), { timeout: 60_000 }).toBeGreaterThanOrEqual(await boxes.count());
     page.off('download', take);
     for (const file of files) {
       const ending = file.name.split('.').pop()!;
