@@ -1,5 +1,15 @@
 /** Files out of and into the page. */
 
+/** When the last downloads began. */
+let downloads: number[] = [];
+
+/** Chromium drops downloads that begin soon after ten others, so the ninth waits a moment. */
+async function pause(): Promise<void> {
+  const recent = () => (downloads = downloads.filter((began) => performance.now() - began < 2_000)).length;
+  while (recent() >= 8) await new Promise((resolve) => setTimeout(resolve, 100));
+  downloads.push(performance.now());
+}
+
 /** Saves a file: to the share sheet on phones, otherwise as a download. */
 export async function save(name: string, bytes: Uint8Array | string, type = 'application/octet-stream'): Promise<void> {
   const blob = new Blob([bytes as BlobPart], { type });
@@ -13,6 +23,7 @@ export async function save(name: string, bytes: Uint8Array | string, type = 'app
       if ((problem as Error).name === 'AbortError') return;
     }
   }
+  await pause();
   const url = URL.createObjectURL(blob);
   const link = document.createElement('a');
   link.href = url;
