@@ -73,10 +73,15 @@ pub(crate) fn make(
     )
 }
 
-/// Makes a map again from the origin in its document.
+/// Makes a map again from the origin in its document, with all details in its report if they are wanted.
 #[pyfunction]
-#[pyo3(signature = (map, progress=None))]
-pub(crate) fn remake(py: Python<'_>, map: &Map, progress: Option<Py<PyAny>>) -> PyResult<Map> {
+#[pyo3(signature = (map, progress=None, detailed=false))]
+pub(crate) fn remake(
+    py: Python<'_>,
+    map: &Map,
+    progress: Option<Py<PyAny>>,
+    detailed: bool,
+) -> PyResult<Map> {
     let origin = map.origin().ok_or_else(|| {
         crate::errors::wrong_argument(
             "this map has no origin: it was drawn by hand, imported or made for players".to_owned(),
@@ -87,7 +92,7 @@ pub(crate) fn remake(py: Python<'_>, map: &Map, progress: Option<Py<PyAny>>) -> 
         || format!("seed {seed:?}"),
         || {
             watched(py, &seed, progress, |run| {
-                let mut run = Some(run);
+                let mut run = Some(run.with_details(detailed));
                 // The run of an origin has its seed and budget; this one brings the observers.
                 mapkiln::remake(origin, &mut |fresh| match run.take() {
                     Some(watching) => match fresh.budget() {

@@ -11,7 +11,7 @@ pub(crate) type Watch<'w> = &'w mut dyn FnMut(&str);
 
 /// Makes the map of a spec and a seed.
 pub(crate) fn make(spec: &Value, seed: &str, watch: Watch<'_>) -> Result<Made<AnyMap>, Failure> {
-    let mut run = Run::new(seed).with_observer(move |event| {
+    let mut run = Run::new(seed).with_details(true).with_observer(move |event| {
         if let Some(event) = as_json(event) {
             watch(&event.to_string());
         }

@@ -32,7 +32,8 @@ fn measure<T: Into<AnyMap>>(name: &str, made: Made<T>, spec: Option<&Value>, run
 fn main() {
     let dungeon = mapkiln_dungeon::DungeonSpec::default().make(&mut Run::new("figures")).unwrap();
     measure("medium dungeon", dungeon, None, 101);
-    let level = mapkiln_grammar::LevelSpec::default().make(&mut Run::new("figures")).unwrap();
+    let level =
+        mapkiln_grammar::LevelSpec::default().make(&mut Run::new("figures").with_details(true)).unwrap();
     measure("level of 50 rooms", level, None, 101);
     let plan = mapkiln_grammar::LevelPlanSpec::default().make(&mut Run::new("figures")).unwrap();
     measure("the same laid out", plan, None, 21);

@@ -35,6 +35,7 @@ pub(crate) fn make_all(
         }
         None => None,
     };
+    let detailed = report.is_some();
     let parallel = args.set_threads()?;
     let seed = args.seed();
     let bar = Bar::new(args.quiet);
@@ -42,12 +43,16 @@ pub(crate) fn make_all(
     while first < args.count {
         let size = BATCH.min(args.count - first);
         let made = if args.count == 1 {
-            let mut run =
-                Run::new(seed.clone()).with_parallel(parallel).with_observer(|event| bar.show(event));
+            let mut run = Run::new(seed.clone())
+                .with_parallel(parallel)
+                .with_details(detailed)
+                .with_observer(|event| bar.show(event));
             vec![make(&mut run)]
         } else {
             bar.show(&Event::Progress { stage: "maps", done: first, total: args.count });
-            map_indexed(parallel, size as usize, |i| make(&mut Run::new(seed.nth(first + i as u64))))
+            map_indexed(parallel, size as usize, |i| {
+                make(&mut Run::new(seed.nth(first + i as u64)).with_details(detailed))
+            })
         };
         for (number, made) in (first..).zip(made) {
             let seed = seed.nth(number);

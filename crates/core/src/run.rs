@@ -20,6 +20,9 @@ pub struct Run<'a> {
     pub seed: Seed,
     /// May the maker use rayon's threads? The map is the same either way.
     pub parallel: bool,
+    /// Should the report hold all that can be told of how the map came about, such as a level's derivation? That may
+    /// take longer than making the map, which is the same either way.
+    pub detailed: bool,
     budget: Option<u64>,
     spent: u64,
     cancel: Cancel,
@@ -34,6 +37,7 @@ impl<'a> Run<'a> {
         Run {
             seed: seed.into(),
             parallel: false,
+            detailed: false,
             budget: None,
             spent: 0,
             cancel: Cancel::default(),
@@ -44,6 +48,12 @@ impl<'a> Run<'a> {
     /// Allows rayon's threads.
     pub fn with_parallel(mut self, parallel: bool) -> Self {
         self.parallel = parallel;
+        self
+    }
+
+    /// Asks for a report with all details.
+    pub fn with_details(mut self, detailed: bool) -> Self {
+        self.detailed = detailed;
         self
     }
 

@@ -240,7 +240,7 @@ impl Grammar {
     /// A step of the run's budget is one application of a rule. The level is the same with any number
     /// of threads, observed or not.
     pub fn make(&self, values: &[i64], run: &mut Run<'_>, report: &mut Report) -> Result<LevelGraph, Error> {
-        let (stepper, attempts) = self.make_graph(values, run, true)?;
+        let (stepper, attempts) = self.make_graph(values, run, run.detailed)?;
         let level = stepper.level();
         if let Some(derivation) = stepper.derivation().filter(|d| d.steps.len() <= LONGEST_DERIVATION) {
             let told = serde_json::to_value(derivation).unwrap_or_default();

@@ -96,7 +96,9 @@ fn every_level_can_be_replayed() {
     for name in Grammar::shipped_names() {
         let spec = LevelSpec { grammar: name.to_owned(), ..LevelSpec::default() };
         for seed in 0..12u64 {
-            let made = spec.make(&mut Run::new(seed)).unwrap_or_else(|e| panic!("{name} {seed}: {e}"));
+            let made = spec
+                .make(&mut Run::new(seed).with_details(true))
+                .unwrap_or_else(|e| panic!("{name} {seed}: {e}"));
             let told = &made.report.findings["derivation"];
             let mut replay = Replay::default();
             told["start"].as_array().unwrap().iter().for_each(|c| replay.apply(c));

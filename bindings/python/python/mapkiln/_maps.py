@@ -336,6 +336,15 @@ class Level(Map):
             graph.add_edge(start, end, **told)
         return graph
 
+    @property
+    def derivation(self) -> dict[str, Any]:
+        """The rewrites that made it, which can be replayed without the grammar; for that it is made again."""
+        report = _mapkiln.remake(self._inner, None, True).report
+        findings: dict[str, Any] = {} if report is None else json.loads(report).get("findings", {})
+        if "derivation" not in findings:
+            raise ValueError("this level has too many rewrites for a derivation; 5,000 is the limit")
+        return cast("dict[str, Any]", findings["derivation"])
+
 
 _CLASSES: dict[str, type[Map]] = {
     map_class._kind: map_class for map_class in (Board, Dungeon, Floor, Level, World)

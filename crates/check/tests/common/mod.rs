@@ -144,7 +144,10 @@ pub fn level_spec(number: usize) -> mapkiln_grammar::LevelSpec {
 
 pub fn level(number: usize) -> Sample {
     let name = format!("level {number}");
-    Sample::of(name.clone(), level_spec(number).make(&mut Run::new(name.as_str())).unwrap())
+    Sample::of(
+        name.clone(),
+        level_spec(number).make(&mut Run::new(name.as_str()).with_details(true)).unwrap(),
+    )
 }
 
 pub fn world(number: usize) -> Sample {

@@ -231,14 +231,17 @@ impl Stepper<'_> {
     }
 }
 
-/// Nodes that are visited in one piece: fewer are not worth a second thread.
-const WORTH: usize = 50_000;
+/// Nodes that are visited in one piece.
+const PIECE: usize = 50_000;
+
+/// With fewer pieces, starting a second thread takes as long as it saves (`examples/threads.rs`).
+const LEAST_PIECES: usize = 8;
 
 /// How many roots one thread looks at together, if several threads are allowed and pay. They do where ways are
 /// followed, and each root costs as much as the graph is large. Other roots cost less than taking them off the list.
 fn piece(parallel: bool, pattern: &Pattern, graph: &Graph, roots: usize) -> Option<usize> {
-    let size = WORTH / graph.capacity().max(1) + 1;
-    (parallel && pattern.follows_ways && roots > size).then_some(size)
+    let size = PIECE / graph.capacity().max(1) + 1;
+    (parallel && pattern.follows_ways && roots >= LEAST_PIECES * size).then_some(size)
 }
 
 /// All matches from some roots.
