@@ -33,8 +33,8 @@ const LIBRARIES: [&str; 13] = [
 const EVERYTHING: &str = "--features=mapkiln-wasm/everything";
 
 const HELP: &str = "\
-cargo xtask test      check everything: format, lints, features, tests, docs, schemas, the Studio in a browser;
-                      --long adds the tests that are marked as long and those of the Python package
+cargo xtask test      check everything: format, lints, features, tests, docs, schemas, the Python package, the
+                      Studio in a browser; --long adds the tests that are marked as long
 cargo xtask fuzz [N]  fuzz every reader, N minutes in total (60)
 cargo xtask atlas     write the atlas of drawings and its index into target/atlas, at both sizes
 cargo xtask gallery   draw the pictures of docs/gallery from fixed seeds
@@ -108,9 +108,7 @@ fn test(long: bool) -> Done {
         cargo(&["test", "--workspace", EVERYTHING, "--", "--ignored"], &[])?;
     }
     cargo(&["doc", "--workspace", "--no-deps"], &[("RUSTDOCFLAGS", "-D warnings")])?;
-    if long {
-        python::test(long)?;
-    }
+    python::test(long)?;
     studio::test(long)?;
     println!("xtask: all checks passed");
     Ok(())

@@ -40,7 +40,7 @@ pub(crate) fn run(args: &Args) -> Result<(), Failure> {
         "Table 1 of the paper: seconds per level (its machine: a 16-core Opteron 6276, 30 runs), and ours in\n\
          milliseconds over {} seeds each on this machine's {cores} cores, every count met. `paper engine` searches as\n\
          the paper does, batches of 16 searches of which the matches are applied in order; `our engine` uses a\n\
-         second thread for rules that follow ways, from about 250 nodes; these levels have no such rule, so its columns should\n\
+         second thread for rules that follow ways, from about 630 nodes; these levels have no such rule, so its columns should\n\
          differ by chance only (for batches of levels see below).\n",
         args.seeds
     )?;
