@@ -92,7 +92,7 @@ test('a walk of 2,000 steps: marked places look the same however one comes there
   arrivals.sort((a, b) => a - b);
   const part = (list: number[], share: number) => list[Math.min(list.length - 1, Math.floor(list.length * share))]!;
   const mean = frames.reduce((a, b) => a + b, 0) / frames.length;
-  console.log(`2,000 steps: ${frames.length} frames; cull, sort, sight and upload ${mean.toFixed(2)} ms a frame (median ${frames[frames.length >> 1]?.toFixed(2)}, 95 of 100 below ${frames[Math.floor(frames.length * 0.95)]?.toFixed(2)}); tasks over 50 ms: ${tasks.length}${tasks.length ? `, the longest ${Math.max(...tasks).toFixed(0)} ms` : ''}; ${calls} draw calls, at most ${Math.max(...counts)} sprites, ${chunks} chunks held; ${waits.length} chunks arrived, ${part(waits, 0.5).toFixed(1)} ms after they were asked for (the quickest tenth within ${part(waits, 0.1).toFixed(1)}, 95 of 100 within ${part(waits, 0.95).toFixed(1)}); taking one in ${part(arrivals, 0.5).toFixed(2)} ms, at most ${part(arrivals, 1).toFixed(1)}; longest frame of ours ${part(frames, 1).toFixed(1)} ms`);
+  console.log(`2,000 steps: ${frames.length} frames; cull, sort, sight and upload ${mean.toFixed(2)} ms a frame (median ${frames[frames.length >> 1]?.toFixed(2)}, 95 of 100 below ${frames[Math.floor(frames.length * 0.95)]?.toFixed(2)}); tasks over 50 ms: ${tasks.length}${tasks.length ? `, the longest ${Math.max(...tasks).toFixed(0)} ms` : ''}; ${calls} draw calls, at most ${Math.max(...counts)} sprites, ${chunks} chunks held; ${waits.length} chunks arrived, ${part(waits, 0.5).toFixed(1)} ms after they were asked for (95 of 100 within ${part(waits, 0.95).toFixed(1)}); taking one in ${part(arrivals, 0.5).toFixed(2)} ms, at most ${part(arrivals, 1).toFixed(1)}; longest frame of ours ${part(frames, 1).toFixed(1)} ms`);
   expect(steps).toBeGreaterThanOrEqual(2000);
   expect(marked).toHaveLength(4);
   expect(new Set(marked.map((m) => m.look)).size).toBe(4);
@@ -105,7 +105,7 @@ test('a walk of 2,000 steps: marked places look the same however one comes there
   // work on the machine disturbs single figures, so shares of them are held.
   expect(part(frames, 0.99)).toBeLessThan(50);
   expect(part(arrivals, 0.99)).toBeLessThan(50);
-  expect(part(waits, 0.1)).toBeLessThan(30);
+  expect(part(waits, 0.8)).toBeLessThan(30);
   // The same places, entered afresh by their address.
   for (const { address, cell, look } of marked) {
     await enter(page, address);

@@ -1,4 +1,5 @@
 /** Words in the reader's language. */
+import { recall, remember } from '../kernel/local';
 import type { en } from './en';
 
 export type WordKey = keyof typeof en;
@@ -14,7 +15,7 @@ export async function loadWords(lang: Lang = language.now): Promise<void> {
 }
 
 function preferred(): Lang {
-  const stored = globalThis.localStorage?.getItem('mapkiln.lang');
+  const stored = recall('mapkiln.lang');
   if (stored === 'en' || stored === 'pt-BR') return stored;
   return globalThis.navigator?.language?.toLowerCase().startsWith('pt') ? 'pt-BR' : 'en';
 }
@@ -24,7 +25,7 @@ export const language = $state<{ now: Lang }>({ now: preferred() });
 export async function setLanguage(lang: Lang): Promise<void> {
   await loadWords(lang);
   language.now = lang;
-  localStorage.setItem('mapkiln.lang', lang);
+  remember('mapkiln.lang', lang);
   document.documentElement.lang = lang;
 }
 
