@@ -199,6 +199,22 @@ test('sight: six approaches with times, a cone, an obstacle that hides, memory',
   await context.close();
 });
 
+test('nobody begins in a thicket: from where one starts, one can walk', async () => {
+  const { page, context, errors } = await open('about:blank', { size: small });
+  for (const place of ['set=village&seed=look', 'set=town&seed=1', 'set=caves&seed=2']) {
+    await enter(page, `#explore?${place}`);
+    // On and on, with a turn at every obstacle: whoever is shut in takes no ten steps in sixty.
+    for (let i = 0; i < 60; i++) {
+      const before = (await at(page)).join();
+      await page.keyboard.press(['ArrowUp', 'ArrowRight', 'ArrowDown', 'ArrowLeft'][Math.floor(i / 5) % 4]!);
+      if ((await at(page)).join() === before) await page.waitForTimeout(30);
+    }
+    expect(Number(await canvas(page).getAttribute('data-steps')), place).toBeGreaterThan(10);
+  }
+  expect(errors).toEqual([]);
+  await context.close();
+});
+
 test('a click walks there; one key changes the view; an open dungeon is entered at its entrance', async () => {
   const { page, context, errors } = await open(url);
   await first(page);
@@ -221,12 +237,17 @@ test('a click walks there; one key changes the view; an open dungeon is entered 
     went = (await at(page)).join() !== start.join();
   }
   expect(went).toBe(true);
-  // Reload: back where one was.
+  // Reload: back where one was, with all that was seen.
+  await page.mouse.move(2, 2);
   await page.waitForTimeout(600);
+  await settled(page);
   const here = await at(page);
+  const known = await picture(page);
   await page.reload();
   await page.waitForSelector('main canvas[data-ready=yes]', { state: 'attached', timeout: 60_000 });
+  await settled(page);
   expect(await at(page)).toEqual(here);
+  expect(await picture(page)).toBe(known);
   expect(errors).toEqual([]);
   await context.close();
 });

@@ -123,7 +123,7 @@ test('wrong, old, cut and hostile links say what is wrong', async () => {
   const links = [
     '#1.', '#99.abc.000', '#nonsense', '#map=nobody', '#1.%00%00.000',
     await pack('{}'), await pack('[]'), await pack('{"spec":{"maker":"<img src=x onerror=alert(1)>"},"seed":"a"}'),
-    await pack('{"spec":{"maker":"dungeon","rooms":[900000,900000]},"seed":"a"}'),
+    await pack('{"spec":{"maker":"dungeon","rooms":[900000,900000]},"seed":"a"}'), await pack('{"spec":{"maker":"catan"},"seed":"a"}'),
     await pack('{"spec":{"maker":"dungeon"},"seed":"a","edits":[{"do":"explode"}]}'),
     await pack(new Uint8Array(4_000_000)),
     await pack('{"__proto__":{"x":1},"spec":{"maker":"dungeon","__proto__":{"y":1}},"seed":5}'),
