@@ -497,6 +497,7 @@ export const en = {
   'theme.sewer': 'Sewer',
   'theme.wizards-tower': 'Wizard’s tower',
   'dungeon': 'dungeon',
+  'home.world': 'world to walk in',
   'home.explore': 'An isometric world without end: walk, look, build, by day and night.',
   'home.play': 'Five levels, a way out, and those who do not want you to find it.',
   'bar.walk': 'Walk in it',

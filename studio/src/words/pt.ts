@@ -499,6 +499,7 @@ export const pt: Record<keyof typeof en, string> = {
   'theme.sewer': 'Esgoto',
   'theme.wizards-tower': 'Torre do mago',
   'dungeon': 'masmorra',
+  'home.world': 'mundo para andar',
   'home.explore': 'Um mundo isométrico sem fim: ande, olhe, construa, de dia e de noite.',
   'home.play': 'Cinco níveis, uma saída e quem não quer que você a encontre.',
   'bar.walk': 'Andar nele',

@@ -323,12 +323,9 @@ export class Walk {
     if (this.#ended) return;
     this.#frame = requestAnimationFrame((t) => this.#tick(t));
     if (!this.ready) return;
-    if (this.#moving && now - this.#began >= STEP) {
-      this.#moving = false;
-      this.#from = this.at;
-    }
+    if (this.#moving && now - this.#began >= STEP) this.#moving = false;
     if (!this.#moving) {
-      if (!this.still) this.#from = this.at;
+      this.#from = this.at;
       if (this.#queued !== null) {
         const way = this.#queued;
         this.#queued = null;
