@@ -53,6 +53,11 @@ export function fill(text: string, values: Values, lang: Lang): string {
   });
 }
 
+/** A measurement, with so many digits after the point or comma. */
+export function fixed(value: number, digits: number): string {
+  return new Intl.NumberFormat(language.now, { minimumFractionDigits: digits, maximumFractionDigits: digits }).format(value);
+}
+
 /** A list as people write it: 2, 4 and 5. */
 export function list(items: (string | number)[]): string {
   return new Intl.ListFormat(language.now).format(items.map(String));
