@@ -270,3 +270,45 @@ fn around(known_floor: &[Point], known: &BTreeSet<Point>, is_floor: impl Fn(Poin
     }
     path
 }
+
+#[cfg(test)]
+mod tests {
+    use mapkiln_draw::{Segment, Vec2};
+
+    use super::*;
+
+    /// Does any rectangle of the path hold a place?
+    fn covers(path: &Path, x: f32, y: f32) -> bool {
+        path.parts().any(|part| {
+            let corner = |s: &Segment| match *s {
+                Segment::Move(p) | Segment::Line(p) => Some(p),
+                _ => None,
+            };
+            let ends: Vec<Vec2> = part.iter().filter_map(corner).collect();
+            let range = |of: fn(&Vec2) -> f32| {
+                let least = ends.iter().map(of).fold(f32::MAX, f32::min);
+                (least, ends.iter().map(of).fold(f32::MIN, f32::max))
+            };
+            let ((x0, x1), (y0, y1)) = (range(|p| p.x), range(|p| p.y));
+            (x0..x1).contains(&x) && (y0..y1).contains(&y)
+        })
+    }
+
+    #[test]
+    fn the_dark_leaves_known_floor_and_the_face_of_its_walls() {
+        // A corridor from west to east, of which the first three cells are known.
+        let known: Vec<Point> = (2..5).map(|x| Point::new(x, 7)).collect();
+        let is_floor = |p: Point| p.y == 7 && (2..9).contains(&p.x);
+        let path = around(&known, &known.iter().copied().collect(), is_floor);
+        for x in [2.5, 3.5, 4.5] {
+            assert!(!covers(&path, x, 7.5), "floor at {x}");
+            assert!(!covers(&path, x, 6.9), "the wall at {x}");
+            assert!(covers(&path, x, 6.5), "the rock behind the wall at {x}");
+        }
+        assert!(!covers(&path, 1.9, 7.5), "the wall at its end");
+        assert!(covers(&path, 5.1, 7.5), "floor that nobody saw");
+        assert!(covers(&path, 4.95, 7.5), "the wall that the drawing put there");
+        assert!(covers(&path, 8.5, 8.5), "hatching far out");
+        assert!(around(&[], &BTreeSet::new(), is_floor).is_empty());
+    }
+}
