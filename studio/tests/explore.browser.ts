@@ -92,7 +92,7 @@ test('a walk of 2,000 steps: marked places look the same however one comes there
   arrivals.sort((a, b) => a - b);
   const part = (list: number[], share: number) => list[Math.min(list.length - 1, Math.floor(list.length * share))]!;
   const mean = frames.reduce((a, b) => a + b, 0) / frames.length;
-  console.log(`2,000 steps: ${frames.length} frames; cull, sort, sight and upload ${mean.toFixed(2)} ms a frame (median ${frames[frames.length >> 1]?.toFixed(2)}, 95 of 100 below ${frames[Math.floor(frames.length * 0.95)]?.toFixed(2)}); tasks over 50 ms: ${tasks.length}${tasks.length ? `, the longest ${Math.max(...tasks).toFixed(0)} ms` : ''}; ${calls} draw calls, at most ${Math.max(...counts)} sprites, ${chunks} chunks held; ${waits.length} chunks arrived, ${part(waits, 0.5).toFixed(1)} ms after they were asked for (the quickest tenth within ${part(waits, 0.1).toFixed(1)}, 95 of 100 within ${part(waits, 0.95).toFixed(1)}); taking one in ${part(arrivals, 0.5).toFixed(2)} ms, at most ${part(arrivals, 1).toFixed(1)}; longest frame of ours ${part(frames, 1).toFixed(1)} ms`);
+  console.log(`2,000 steps: ${frames.length} frames; cull, sort, sight and upload ${mean.toFixed(2)} ms a frame (median ${frames[frames.length >> 1]?.toFixed(2)}, 95 of 100 below ${frames[Math.floor(frames.length * 0.95)]?.toFixed(2)}); tasks over 50 ms: ${tasks.length}${tasks.length ? `, the longest ${Math.max(...tasks).toFixed(0)} ms` : ''}; ${calls} draw calls, at most ${Math.max(...counts)} sprites, ${chunks} chunks held; ${waits.length} chunks arrived, ${part(waits, 0.5).toFixed(1)} ms after they were asked for (95 of 100 within ${part(waits, 0.95).toFixed(1)}); taking one in ${part(arrivals, 0.5).toFixed(2)} ms, at most ${part(arrivals, 1).toFixed(1)}; longest frame of ours ${part(frames, 1).toFixed(1)} ms`);
   expect(steps).toBeGreaterThanOrEqual(2000);
   expect(marked).toHaveLength(4);
   expect(new Set(marked.map((m) => m.look)).size).toBe(4);
@@ -105,7 +105,7 @@ test('a walk of 2,000 steps: marked places look the same however one comes there
   // work on the machine disturbs single figures, so shares of them are held.
   expect(part(frames, 0.99)).toBeLessThan(50);
   expect(part(arrivals, 0.99)).toBeLessThan(50);
-  expect(part(waits, 0.1)).toBeLessThan(30);
+  expect(part(waits, 0.8)).toBeLessThan(30);
   // The same places, entered afresh by their address.
   for (const { address, cell, look } of marked) {
     await enter(page, address);
@@ -199,6 +199,22 @@ test('sight: six approaches with times, a cone, an obstacle that hides, memory',
   await context.close();
 });
 
+test('nobody begins in a thicket: from where one starts, one can walk', async () => {
+  const { page, context, errors } = await open('about:blank', { size: small });
+  for (const place of ['set=village&seed=look', 'set=town&seed=1', 'set=caves&seed=2']) {
+    await enter(page, `#explore?${place}`);
+    // On and on, with a turn at every obstacle: whoever is shut in takes no ten steps in sixty.
+    for (let i = 0; i < 60; i++) {
+      const before = (await at(page)).join();
+      await page.keyboard.press(['ArrowUp', 'ArrowRight', 'ArrowDown', 'ArrowLeft'][Math.floor(i / 5) % 4]!);
+      if ((await at(page)).join() === before) await page.waitForTimeout(30);
+    }
+    expect(Number(await canvas(page).getAttribute('data-steps')), place).toBeGreaterThan(10);
+  }
+  expect(errors).toEqual([]);
+  await context.close();
+});
+
 test('a click walks there; one key changes the view; an open dungeon is entered at its entrance', async () => {
   const { page, context, errors } = await open(url);
   await first(page);
@@ -221,12 +237,17 @@ test('a click walks there; one key changes the view; an open dungeon is entered 
     went = (await at(page)).join() !== start.join();
   }
   expect(went).toBe(true);
-  // Reload: back where one was.
+  // Reload: back where one was, with all that was seen.
+  await page.mouse.move(2, 2);
   await page.waitForTimeout(600);
+  await settled(page);
   const here = await at(page);
+  const known = await picture(page);
   await page.reload();
   await page.waitForSelector('main canvas[data-ready=yes]', { state: 'attached', timeout: 60_000 });
+  await settled(page);
   expect(await at(page)).toEqual(here);
+  expect(await picture(page)).toBe(known);
   expect(errors).toEqual([]);
   await context.close();
 });

@@ -123,7 +123,7 @@ test('wrong, old, cut and hostile links say what is wrong', async () => {
   const links = [
     '#1.', '#99.abc.000', '#nonsense', '#map=nobody', '#1.%00%00.000',
     await pack('{}'), await pack('[]'), await pack('{"spec":{"maker":"<img src=x onerror=alert(1)>"},"seed":"a"}'),
-    await pack('{"spec":{"maker":"dungeon","rooms":[900000,900000]},"seed":"a"}'),
+    await pack('{"spec":{"maker":"dungeon","rooms":[900000,900000]},"seed":"a"}'), await pack('{"spec":{"maker":"catan"},"seed":"a"}'),
     await pack('{"spec":{"maker":"dungeon"},"seed":"a","edits":[{"do":"explode"}]}'),
     await pack(new Uint8Array(4_000_000)),
     await pack('{"__proto__":{"x":1},"spec":{"maker":"dungeon","__proto__":{"y":1}},"seed":5}'),
@@ -137,7 +137,22 @@ test('wrong, old, cut and hostile links say what is wrong', async () => {
     await page.waitForTimeout(600);
     // Either a sentence, or the page as if there had been no link; never an open map, never a blank page.
     expect(await page.locator('.home').count(), link.slice(0, 60)).toBe(1);
-    if (!link.startsWith('#map=')) expect((await page.locator('[role=alert]').textContent())?.length, link.slice(0, 60)).toBeGreaterThan(20);
+    expect((await page.locator('[role=alert]').textContent())?.length, link.slice(0, 60)).toBeGreaterThan(20);
+  }
+  // Into the address of an open map: it stays, with its address, and it is said.
+  await page.goto('about:blank');
+  await page.goto(url);
+  await first(page);
+  await page.locator('.sheet').focus();
+  await page.keyboard.press('g');
+  await expect.poll(() => page.url(), { timeout: 30_000 }).toContain('#map=');
+  const [address, before] = [page.url(), await picture(page)];
+  for (const link of links.slice(0, 5)) {
+    await page.evaluate((fragment) => { location.hash = fragment; }, link);
+    await expect.poll(() => page.locator('[role=alert]').textContent(), { timeout: 20_000 }).toContain('does not open');
+    expect(await picture(page), link).toBe(before);
+    expect(page.url(), link).toBe(address);
+    await page.click('.notice [aria-label="Close"]');
   }
   expect(errors).toEqual([]);
   await context.close();

@@ -1,5 +1,5 @@
 /** A smoke test in Debian's Firefox: home opens, a dungeon is made and saved as a file. */
-import { mkdtempSync, readdirSync, readFileSync } from 'node:fs';
+import { mkdtempSync, readdirSync, readFileSync, statSync } from 'node:fs';
 import type { Server } from 'node:http';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -40,7 +40,11 @@ test.runIf(process.env.LONG)('Firefox: home opens, a dungeon is made and exporte
     await (await page.waitForSelector('#fmt-png'))!.click();
     await (await page.waitForSelector('#fmt-json'))!.click();
     await (await page.waitForSelector('dialog .btn.main'))!.click();
-    const saved = () => readdirSync(folder).find((file) => file.endsWith('.json'));
+    // While a file comes, an empty one has its name, and its contents are in another that ends in `part`.
+    const saved = () => {
+      const files = readdirSync(folder);
+      return files.some((file) => file.endsWith('.part')) ? undefined : files.find((file) => file.endsWith('.json') && statSync(join(folder, file)).size > 0);
+    };
     for (let i = 0; i < 600 && !saved(); i++) await new Promise((resolve) => setTimeout(resolve, 200));
     const document = JSON.parse(readFileSync(join(folder, saved()!), 'utf8')) as { map: { levels: unknown[] } };
     expect(document.map.levels.length).toBeGreaterThan(0);

@@ -119,6 +119,10 @@ test('a replay is a link; a reload continues; a dungeon of the Studio is played'
   for (const key of ['ArrowRight', 'ArrowDown', '.', 'x', 'ArrowLeft', 'ArrowUp']) await page.keyboard.press(key);
   await page.waitForSelector('main canvas[data-turn="6"]', { state: 'attached', timeout: 30_000 });
   const where = await data(page, 'at');
+  // A reload comes back to the same turn, though the address named a new game.
+  await page.reload();
+  await page.waitForSelector('main canvas[data-turn="6"]', { state: 'attached', timeout: 60_000 });
+  expect(await data(page, 'at')).toBe(where);
   await page.getByRole('button', { name: 'Share replay' }).click();
   const link = await page.locator('.link input').inputValue();
   expect(link.length).toBeLessThan(700);

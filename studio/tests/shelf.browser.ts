@@ -113,6 +113,20 @@ test('no room left: it is said, and a file is offered', async () => {
   await context.close();
 });
 
+test('a browser that keeps nothing: maps are made and changed, and it is said', async () => {
+  const { page, context, errors } = await open('about:blank');
+  await page.addInitScript(() => {
+    for (const name of ['localStorage', 'indexedDB']) Object.defineProperty(globalThis, name, { get() { throw new DOMException('forbidden', 'SecurityError'); } });
+  });
+  await page.goto(url);
+  await first(page);
+  await page.locator('.sheet').focus();
+  await page.keyboard.press('g');
+  await expect.poll(() => page.locator('.notice').textContent(), { timeout: 30_000 }).toContain('no room left');
+  expect(errors).toEqual([]);
+  await context.close();
+});
+
 test('reload at any moment: back where one was', async () => {
   const { page, context, errors } = await open(url);
   await first(page);

@@ -30,7 +30,7 @@ function answer({ id, verb, args }: { id: number; verb: string; args: string }):
     const watcher = (event: string) => scope.postMessage({ id, event: JSON.parse(event) as unknown });
     const reply = kiln!.call(verb, args, watcher);
     const { text, bytes } = reply;
-    scope.postMessage({ id, ok: { text, bytes } }, bytes.byteLength ? [bytes.buffer as ArrayBuffer] : []);
+    scope.postMessage({ id, ok: { text, bytes, at: performance.timeOrigin + performance.now() } }, bytes.byteLength ? [bytes.buffer as ArrayBuffer] : []);
   } catch (problem) {
     // The library's own errors are JSON; anything else is a trap, after which this worker is of no use.
     const error = typeof problem === 'string' ? (JSON.parse(problem) as object) : { message: String(problem), fault: 'lost' };

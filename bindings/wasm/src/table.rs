@@ -19,6 +19,12 @@ use crate::runs::{Run, cells, runs};
 const MOST_TOKENS: usize = 200;
 /// Light below this is dark.
 const DIM: u8 = 20;
+/// The dark of the players' window.
+const DARK: Color = Color::hex(0x05_06_08);
+/// The face of a wall that players see is a part of a cell: a fourth.
+const PARTS: i32 = 4;
+/// Hatching reaches so many cells into the rock.
+const HATCHED: i32 = 4;
 
 /// What stands on the table.
 #[derive(Deserialize, Default)]
@@ -209,18 +215,100 @@ fn picture(players: &Plan, wish: &TableWish, known: &BTreeSet<Point>) -> Result<
     scene.background = None;
     // The paper is the dark of the window; its stains would shine through.
     scene.layers.retain(|layer| !matches!(layer.name.as_str(), "paper" | "stains"));
-    // What ends in the dark has no wall there: the drawing put one, and it is covered.
-    let dark = scene.layer("dark");
+    scene.layer("dark").fill(around(&known_floor, known, is_floor), DARK);
+    Ok(svg::encode(&scene, &svg::SvgOptions::default()))
+}
+
+/// What the dark covers of the drawing: all but the known floor and the face of its walls. Where floor goes on unseen, the
+/// drawing put a wall, and that is covered too.
+fn around(known_floor: &[Point], known: &BTreeSet<Point>, is_floor: impl Fn(Point) -> bool) -> Path {
+    let mut path = Path::new();
+    let Some(first) = known_floor.first() else { return path };
+    let (mut least, mut most) = (*first, *first);
+    for p in known_floor {
+        least = Point::new(least.x.min(p.x), least.y.min(p.y));
+        most = Point::new(most.x.max(p.x), most.y.max(p.y));
+    }
+    // In parts of a cell, as far out as hatching reaches.
+    let (left, top) = ((least.x - HATCHED) * PARTS, (least.y - HATCHED) * PARTS);
+    let (right, bottom) = ((most.x + 1 + HATCHED) * PARTS, (most.y + 1 + HATCHED) * PARTS);
+    let mut light = Grid::new(right - left, bottom - top, false);
+    for p in known_floor {
+        for y in p.y * PARTS - 1..=(p.y + 1) * PARTS {
+            for x in p.x * PARTS - 1..=(p.x + 1) * PARTS {
+                if let Some(part) = light.get_mut(Point::new(x - left, y - top)) {
+                    *part = true;
+                }
+            }
+        }
+    }
+    let one = 1.0 / PARTS as f32;
+    for y in top..bottom {
+        let mut began = None;
+        for x in left..=right {
+            let is_dark = light.get(Point::new(x - left, y - top)) == Some(&false);
+            match (began, is_dark) {
+                (None, true) => began = Some(x),
+                (Some(from), false) => {
+                    let width = (x - from) as f32 * one;
+                    path.add_rect(Frame::new(from as f32 * one, y as f32 * one, width, one));
+                    began = None;
+                }
+                _ => {}
+            }
+        }
+    }
     for p in known_floor {
         for facing in Direction::ALL {
             let next = p.step(facing);
             if is_floor(next) && !known.contains(&next) {
                 let d = facing.vector();
-                let (x, y) = (next.x as f32, next.y as f32);
-                let (dx, dy) = (d.x as f32 * 0.1, d.y as f32 * 0.1);
-                dark.fill(Path::rect(Frame::new(x - dx, y - dy, 1.0, 1.0)), Color::hex(0x06070a));
+                let (x, y) = (next.x as f32 - d.x as f32 * 0.1, next.y as f32 - d.y as f32 * 0.1);
+                path.add_rect(Frame::new(x, y, 1.0, 1.0));
             }
         }
     }
-    Ok(svg::encode(&scene, &svg::SvgOptions::default()))
+    path
+}
+
+#[cfg(test)]
+mod tests {
+    use mapkiln_draw::{Segment, Vec2};
+
+    use super::*;
+
+    /// Does any rectangle of the path hold a place?
+    fn covers(path: &Path, x: f32, y: f32) -> bool {
+        path.parts().any(|part| {
+            let corner = |s: &Segment| match *s {
+                Segment::Move(p) | Segment::Line(p) => Some(p),
+                _ => None,
+            };
+            let ends: Vec<Vec2> = part.iter().filter_map(corner).collect();
+            let range = |of: fn(&Vec2) -> f32| {
+                let least = ends.iter().map(of).fold(f32::MAX, f32::min);
+                (least, ends.iter().map(of).fold(f32::MIN, f32::max))
+            };
+            let ((x0, x1), (y0, y1)) = (range(|p| p.x), range(|p| p.y));
+            (x0..x1).contains(&x) && (y0..y1).contains(&y)
+        })
+    }
+
+    #[test]
+    fn the_dark_leaves_known_floor_and_the_face_of_its_walls() {
+        // A corridor from west to east, of which the first three cells are known.
+        let known: Vec<Point> = (2..5).map(|x| Point::new(x, 7)).collect();
+        let is_floor = |p: Point| p.y == 7 && (2..9).contains(&p.x);
+        let path = around(&known, &known.iter().copied().collect(), is_floor);
+        for x in [2.5, 3.5, 4.5] {
+            assert!(!covers(&path, x, 7.5), "floor at {x}");
+            assert!(!covers(&path, x, 6.9), "the wall at {x}");
+            assert!(covers(&path, x, 6.5), "the rock behind the wall at {x}");
+        }
+        assert!(!covers(&path, 1.9, 7.5), "the wall at its end");
+        assert!(covers(&path, 5.1, 7.5), "floor that nobody saw");
+        assert!(covers(&path, 4.95, 7.5), "the wall that the drawing put there");
+        assert!(covers(&path, 8.5, 8.5), "hatching far out");
+        assert!(around(&[], &BTreeSet::new(), is_floor).is_empty());
+    }
 }

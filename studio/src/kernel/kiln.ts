@@ -18,9 +18,16 @@ export interface MakeEvent {
   evaluations?: number;
 }
 
+export interface Answer {
+  text: string;
+  bytes: Uint8Array;
+  /** When the worker was done, in milliseconds since 1970: the page may come to read it later. */
+  at: number;
+}
+
 export type FromWorker =
   | { id: number; event: MakeEvent }
-  | { id: number; ok: { text: string; bytes: Uint8Array } }
+  | { id: number; ok: Answer }
   | { id: number; error: { message: string; fault: 'wish' | 'failure' | 'lost' } };
 
 /** A sentence of the library, or the loss of the worker. */
@@ -31,7 +38,7 @@ export class KilnError extends Error {
 }
 
 interface Waiting {
-  resolve(answer: { text: string; bytes: Uint8Array }): void;
+  resolve(answer: Answer): void;
   reject(problem: KilnError): void;
   onEvent?: ((event: MakeEvent) => void) | undefined;
 }
@@ -56,6 +63,12 @@ function moduleOf(part: Part): Promise<WebAssembly.Module> {
   return module;
 }
 
+let onLost = () => {};
+/** What to do whenever a worker is lost, whoever asked it. */
+export function whenLost(run: () => void): void {
+  onLost = run;
+}
+
 /** One worker with its requests. A lost worker is replaced; what waited for it is told. */
 export class Kiln {
   #worker: Worker | undefined;
@@ -65,7 +78,7 @@ export class Kiln {
   #larger: Part | undefined;
   #quiet = 0;
 
-  constructor(private part: Part, readonly onLost: () => void = () => {}) {}
+  constructor(private part: Part) {}
 
   /** Moves to a larger part, which does the same faster, once it is here and nothing is under way. */
   grow(part: Part): void {
@@ -97,7 +110,7 @@ export class Kiln {
     this.#start();
   }
 
-  async call(verb: Verb, args: unknown, onEvent?: (event: MakeEvent) => void): Promise<{ text: string; bytes: Uint8Array }> {
+  async call(verb: Verb, args: unknown, onEvent?: (event: MakeEvent) => void): Promise<Answer> {
     const worker = this.#start();
     const id = this.#next++;
     return new Promise((resolve, reject) => {
@@ -150,7 +163,7 @@ export class Kiln {
 
   #lose(): void {
     this.#end('lost');
-    this.onLost();
+    onLost();
   }
 
   #end(fault: 'lost' | 'stopped' | 'absent'): void {

@@ -20,21 +20,14 @@ export interface Notice {
 export type Label = shelf.Step['label'];
 const MOST_STEPS = 200;
 
-export const kiln = new Kiln('dungeon', () => lost());
+export const kiln = new Kiln('dungeon');
 let all: Kiln | undefined;
-let onLost = () => {};
-function lost() {
-  onLost();
-}
-export function whenLost(run: () => void): void {
-  onLost = run;
-}
 
 /** The worker with every maker and every format, started on first use. */
 export function everything(): Kiln {
   // Where speed counts more than weight, the larger module makes dungeons too.
   kiln.grow('everything');
-  return (all ??= new Kiln('everything', () => lost()));
+  return (all ??= new Kiln('everything'));
 }
 
 /** The worker for a document: the small part makes dungeons; other makers and maps from files need all of it. */

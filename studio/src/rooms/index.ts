@@ -18,17 +18,17 @@ export interface RoomProps {
 
 export interface RoomEntry {
   id: string;
-  /** The makers whose maps it opens. */
-  makers: string[];
+  /** What it opens: makers, and kinds of maps from files. */
+  opens: string[];
   /** What it is called, if it is not about one map. */
   title?: WordKey;
   load: () => Promise<{ default: Component<RoomProps> }>;
 }
 
 export const rooms: RoomEntry[] = [
-  { id: 'dungeon', makers: ['dungeon', 'classic-dungeon', 'level-plan'], load: () => import('./dungeon/Room.svelte') },
-  { id: 'explore', makers: [], title: 'explore.title', load: () => import('./explore/Room.svelte') },
-  { id: 'play', makers: [], title: 'play.title', load: () => import('./play/Room.svelte') },
+  { id: 'dungeon', opens: ['dungeon', 'classic-dungeon', 'level-plan', 'plan'], load: () => import('./dungeon/Room.svelte') },
+  { id: 'explore', opens: ['world', 'level', 'floor'], title: 'explore.title', load: () => import('./explore/Room.svelte') },
+  { id: 'play', opens: [], title: 'play.title', load: () => import('./play/Room.svelte') },
 ];
 
 /** The room that a fragment of the address names: `#explore`, `#play?…`. */
@@ -37,6 +37,7 @@ export function roomOf(fragment: string): RoomEntry | undefined {
   return rooms.find((room) => room.id === id && room.title);
 }
 
-export function roomFor(maker: string): RoomEntry {
-  return rooms.find((room) => room.makers.includes(maker)) ?? rooms[0]!;
+/** The room for a maker or a kind of map, if there is one. */
+export function roomFor(kind: string): RoomEntry | undefined {
+  return rooms.find((room) => room.opens.includes(kind));
 }

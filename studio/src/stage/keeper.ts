@@ -4,8 +4,8 @@ import { Chunk, keyOf, SIDE, type Terrain } from './terrain';
 
 export class Keeper {
   readonly #workers: Kiln[];
-  readonly #asked = new Map<number, { cx: number; cy: number }>();
-  /** How long chunks took from asking for them, and in the worker alone; the last 200. */
+  readonly #asked = new Set<number>();
+  /** How long chunks took to be ready from asking for them; the last 200. */
   readonly waits: number[] = [];
   made = 0;
   dropped = 0;
@@ -21,24 +21,24 @@ export class Keeper {
     return this.#asked.size;
   }
 
-  /** Asks for what is missing around a cell, nearest first and one at a time for each worker, and drops what lies far behind. */
+  /** Asks for what is missing around a cell, nearest first and one at a time of each worker, and drops what lies far behind. */
   follow(x: number, y: number): void {
     const cx = x >> 5;
     const cy = y >> 5;
     const ahead = this.render + 1;
-    const wanted: { cx: number; cy: number; far: number }[] = [];
+    const wanted: { cx: number; cy: number; far: number; home: Kiln }[] = [];
     for (let dy = -ahead; dy <= ahead; dy++) for (let dx = -ahead; dx <= ahead; dx++) {
       const key = keyOf(cx + dx, cy + dy);
       if (!this.terrain.chunks.has(key) && !this.#asked.has(key)) {
         const mx = (cx + dx) * SIDE + 16 - x;
         const my = (cy + dy) * SIDE + 16 - y;
-        wanted.push({ cx: cx + dx, cy: cy + dy, far: mx * mx + my * my });
+        wanted.push({ cx: cx + dx, cy: cy + dy, far: mx * mx + my * my, home: this.#home(cx + dx, cy + dy) });
       }
     }
     wanted.sort((a, b) => a.far - b.far);
-    for (const one of wanted) {
-      if (this.#asked.size >= this.#workers.length) break;
-      this.#ask(one.cx, one.cy, x, y);
+    for (const worker of this.#workers) {
+      const next = worker.busy ? undefined : wanted.find((one) => one.home === worker);
+      if (next) this.#ask(worker, next.cx, next.cy);
     }
     const keep = ahead + 2;
     for (const chunk of this.terrain.chunks.values()) {
@@ -53,25 +53,29 @@ export class Keeper {
 
   #around: [number, number] = [0, 0];
 
-  #ask(cx: number, cy: number, x: number, y: number): void {
+  /** The worker for a chunk. Neighbours share what they are made of, so each worker has squares of eight by eight chunks. */
+  #home(cx: number, cy: number): Kiln {
+    return this.#workers[((cx >> 3) + (cy >> 3)) & (this.#workers.length - 1)]!;
+  }
+
+  #ask(worker: Kiln, cx: number, cy: number): void {
     const key = keyOf(cx, cy);
-    this.#asked.set(key, { cx, cy });
-    this.#around = [x, y];
-    const worker = this.#workers.find((w) => !w.busy) ?? this.#workers[0]!;
+    this.#asked.add(key);
     const began = performance.now();
-    worker.call('chunk', { place: this.place, x: cx, y: cy }).then(({ bytes }) => {
+    worker.call('chunk', { place: this.place, x: cx, y: cy }).then(({ bytes, at }) => {
       this.#asked.delete(key);
       if (this.#ended) return;
       const end = performance.now();
-      this.waits.push(end - began);
+      const ready = at - performance.timeOrigin;
+      this.waits.push(ready - began);
       if (this.waits.length > 200) this.waits.shift();
       this.made++;
       const chunk = new Chunk(cx, cy, bytes);
       this.terrain.add(chunk);
       this.onChunk(chunk);
       this.follow(...this.#around);
-      // For observers: how long it took to come, and to take it in. The browser's own list would grow without end.
-      performance.measure('mapkiln-chunk', { start: began, end });
+      // For observers: how long it took to be ready, and to take it in. The browser's own list would grow without end.
+      performance.measure('mapkiln-chunk', { start: began, end: Math.max(began, ready) });
       performance.measure('mapkiln-arrival', { start: end });
       performance.clearMeasures('mapkiln-chunk');
       performance.clearMeasures('mapkiln-arrival');

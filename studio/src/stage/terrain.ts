@@ -70,7 +70,7 @@ export class Terrain {
     const key = keyOf(chunk.x, chunk.y);
     const kept = this.#kept.get(key);
     if (kept) {
-      for (let i = 0; i < CELLS; i++) if (kept.known[i >> 3]! & (1 << (i & 7))) chunk.known[i] = 1;
+      chunk.known.set(cells(kept.known));
       chunk.obstacles = kept.obstacles;
     }
     this.chunks.set(key, chunk);
@@ -85,11 +85,26 @@ export class Terrain {
 
   drop(chunk: Chunk): void {
     const key = keyOf(chunk.x, chunk.y);
-    const known = new Uint8Array(CELLS / 8);
-    for (let i = 0; i < CELLS; i++) if (chunk.known[i]) known[i >> 3]! |= 1 << (i & 7);
-    this.#kept.set(key, { known, obstacles: chunk.obstacles });
+    this.#kept.set(key, { known: bits(chunk.known), obstacles: chunk.obstacles });
     this.chunks.delete(key);
     this.#lastKey = -1;
+  }
+
+  /** What was seen and built everywhere, as text. */
+  stored(): string {
+    const all = new Map(this.#kept);
+    for (const [key, chunk] of this.chunks) all.set(key, { known: bits(chunk.known), obstacles: chunk.obstacles });
+    const text = (bytes: Uint8Array) => btoa(String.fromCharCode(...bytes));
+    const touched = [...all].filter(([, { known, obstacles }]) => obstacles || known.some((byte) => byte));
+    return JSON.stringify(touched.map(([key, { known, obstacles }]) => [key, text(known), obstacles ? text(bits(obstacles)) : '']));
+  }
+
+  /** Takes what was stored, before any chunk is here. */
+  restore(stored: string): void {
+    const bytes = (text: string) => Uint8Array.from(atob(text), (letter) => letter.charCodeAt(0));
+    for (const [key, known, obstacles] of JSON.parse(stored) as [number, string, string][]) {
+      this.#kept.set(key, { known: bytes(known), obstacles: obstacles ? cells(bytes(obstacles)) : null });
+    }
   }
 
   /** The drawn heights of a chunk, after it or a neighbour changed. */
@@ -200,6 +215,16 @@ export class Terrain {
     for (const chunk of this.chunks.values()) sum += CELLS * 8 + (chunk.dress ? chunk.dress.flat.byteLength + chunk.dress.tall.byteLength + 8200 : 0);
     return sum;
   }
+}
+
+/** A bit for each cell, and back. */
+function bits(cells: Uint8Array): Uint8Array {
+  const packed = new Uint8Array(CELLS / 8);
+  for (let i = 0; i < CELLS; i++) if (cells[i]) packed[i >> 3]! |= 1 << (i & 7);
+  return packed;
+}
+function cells(bits: Uint8Array): Uint8Array {
+  return Uint8Array.from({ length: CELLS }, (_, i) => (bits[i >> 3]! >> (i & 7)) & 1);
 }
 
 /** Solid cells that are drawn as a thing on the ground, not as a wall. */

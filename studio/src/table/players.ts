@@ -43,7 +43,7 @@ function draw(state: ToPlayers): void {
     picture.append(...nodesOf(state.svg).nodes);
     turn.append(picture);
     // What is remembered but not seen now lies in the dark.
-    turn.append(element('path', { d: runsPath(without(state.known, state.seen)), fill: '#06070a', 'fill-opacity': 0.55 }));
+    turn.append(element('path', { d: runsPath(without(state.known, state.seen)), fill: '#050608', 'fill-opacity': 0.55 }));
     for (const token of state.tokens) {
       const r = 0.42 * token.size;
       const at = { x: token.at.x + token.size / 2, y: token.at.y + token.size / 2 };

@@ -1,17 +1,19 @@
 /** What the reader chose for the page: light or dark, contrast, motion, letters as shortcuts. */
+import { recall, remember } from '../kernel/local';
+
 type Theme = 'system' | 'light' | 'dark';
 
 const dark = matchMedia('(prefers-color-scheme: dark)');
-const stored = localStorage.getItem('mapkiln.theme');
+const stored = recall('mapkiln.theme');
 
 class Settings {
   theme = $state<Theme>(stored === 'light' || stored === 'dark' ? stored : 'system');
-  letters = $state(localStorage.getItem('mapkiln.letters') !== 'off');
-  audience = $state<'game-master' | 'players'>(localStorage.getItem('mapkiln.audience') === 'players' ? 'players' : 'game-master');
+  letters = $state(recall('mapkiln.letters') !== 'off');
+  audience = $state<'game-master' | 'players'>(recall('mapkiln.audience') === 'players' ? 'players' : 'game-master');
   #system = $state(dark.matches);
   /** More contrast and less motion, by hand; the system's own wish counts too. */
-  contrast = $state(localStorage.getItem('mapkiln.contrast') === 'on');
-  still = $state(localStorage.getItem('mapkiln.still') === 'on');
+  contrast = $state(recall('mapkiln.contrast') === 'on');
+  still = $state(recall('mapkiln.still') === 'on');
 
   constructor() {
     dark.addEventListener('change', () => (this.#system = dark.matches));
@@ -23,22 +25,22 @@ class Settings {
 
   toggleTheme(): void {
     this.theme = this.isDark ? 'light' : 'dark';
-    localStorage.setItem('mapkiln.theme', this.theme);
+    remember('mapkiln.theme', this.theme);
   }
 
   systemTheme(): void {
     this.theme = 'system';
-    localStorage.removeItem('mapkiln.theme');
+    remember('mapkiln.theme', null);
   }
 
   setContrast(on: boolean): void {
     this.contrast = on;
-    localStorage.setItem('mapkiln.contrast', on ? 'on' : 'off');
+    remember('mapkiln.contrast', on ? 'on' : 'off');
   }
 
   setStill(on: boolean): void {
     this.still = on;
-    localStorage.setItem('mapkiln.still', on ? 'on' : 'off');
+    remember('mapkiln.still', on ? 'on' : 'off');
   }
 
   /** Is motion unwanted, by hand or by the system? */
@@ -48,12 +50,12 @@ class Settings {
 
   setLetters(on: boolean): void {
     this.letters = on;
-    localStorage.setItem('mapkiln.letters', on ? 'on' : 'off');
+    remember('mapkiln.letters', on ? 'on' : 'off');
   }
 
   setAudience(audience: 'game-master' | 'players'): void {
     this.audience = audience;
-    localStorage.setItem('mapkiln.audience', audience);
+    remember('mapkiln.audience', audience);
   }
 }
 

@@ -1,4 +1,5 @@
 /** Words in the reader's language. */
+import { recall, remember } from '../kernel/local';
 import type { en } from './en';
 
 export type WordKey = keyof typeof en;
@@ -14,7 +15,7 @@ export async function loadWords(lang: Lang = language.now): Promise<void> {
 }
 
 function preferred(): Lang {
-  const stored = globalThis.localStorage?.getItem('mapkiln.lang');
+  const stored = recall('mapkiln.lang');
   if (stored === 'en' || stored === 'pt-BR') return stored;
   return globalThis.navigator?.language?.toLowerCase().startsWith('pt') ? 'pt-BR' : 'en';
 }
@@ -24,7 +25,7 @@ export const language = $state<{ now: Lang }>({ now: preferred() });
 export async function setLanguage(lang: Lang): Promise<void> {
   await loadWords(lang);
   language.now = lang;
-  localStorage.setItem('mapkiln.lang', lang);
+  remember('mapkiln.lang', lang);
   document.documentElement.lang = lang;
 }
 
@@ -50,6 +51,11 @@ export function fill(text: string, values: Values, lang: Lang): string {
     const rule = new Intl.PluralRules(lang).select(Number(value));
     return (rule === 'one' && Number(value) === 1 ? one : many).replaceAll('#', show(value));
   });
+}
+
+/** A measurement, with so many digits after the point or comma. */
+export function fixed(value: number, digits: number): string {
+  return new Intl.NumberFormat(language.now, { minimumFractionDigits: digits, maximumFractionDigits: digits }).format(value);
 }
 
 /** A list as people write it: 2, 4 and 5. */

@@ -1,4 +1,4 @@
-/** Lines over the map: the way of the proof, the graph of rooms. */
+/** What lies over the map: the way of the proof, the graph of rooms, what treasure is worth. */
 import { bounds, centre, doorPlace, type Cell, type Level } from '../../kernel/plan';
 
 /** The shortest walk between two rooms over floor and doorways of a level, cell by cell. */
@@ -72,4 +72,21 @@ export function edges(level: Level): [number, number][] {
   }
   for (const c of level.corridors ?? []) for (const a of c.joins) for (const b of c.joins) add(a, b);
   return [...pairs.values()];
+}
+
+/** The layers of the legend; those marked are never sent to players. */
+export const layers: { id: string; gm?: boolean }[] = [
+  { id: 'numbers', gm: true }, { id: 'doors' }, { id: 'secrets', gm: true }, { id: 'traps', gm: true }, { id: 'monsters', gm: true }, { id: 'treasure', gm: true }, { id: 'things' }, { id: 'lights' }, { id: 'grid' }, { id: 'way', gm: true }, { id: 'graph', gm: true },
+];
+export const offAtFirst = ['treasure', 'way', 'graph'];
+
+/** Where valuables lie, and what those of a cell are worth together, in gold pieces. */
+export function hoards(level: Level): { x: number; y: number; gold: number }[] {
+  const found = new Map<string, { x: number; y: number; gold: number }>();
+  for (const { at, gold } of level.rooms.flatMap((room) => room.contents?.parcels ?? [])) {
+    if (!at) continue;
+    const key = `${at.x} ${at.y}`;
+    found.set(key, { x: at.x, y: at.y, gold: (found.get(key)?.gold ?? 0) + (gold ?? 0) });
+  }
+  return [...found.values()];
 }

@@ -28,6 +28,8 @@ interface Info {
 /** North, east, south, west. */
 export const ways: Cell[] = [{ x: 0, y: -1 }, { x: 1, y: 0 }, { x: 0, y: 1 }, { x: -1, y: 0 }];
 const facings = ['ne', 'se', 'sw', 'nw'];
+/** Cells enough to walk about in. */
+const ROOMY = 150;
 /** A step takes this long, in milliseconds; with reduced motion, none. */
 const STEP = 170;
 
@@ -71,19 +73,22 @@ export class Walk {
   readonly still = settings.isStill;
   onStep: () => void = () => {};
 
-  static async open(canvas: HTMLCanvasElement, atlas: Atlas, place: PlaceOf, start?: Cell, view: View = 'iso', facing?: number): Promise<Walk> {
+  static async open(canvas: HTMLCanvasElement, atlas: Atlas, place: PlaceOf, start?: Cell, view: View = 'iso', facing?: number, before?: string): Promise<Walk> {
     const kiln = new Kiln('everything');
     const info = await kiln.json<Info>('place', { place });
-    return new Walk(canvas, atlas, place, info, kiln, start, view, facing);
+    return new Walk(canvas, atlas, place, info, kiln, start, view, facing, before);
   }
 
-  private constructor(canvas: HTMLCanvasElement, atlas: Atlas, readonly place: PlaceOf, readonly info: Info, kiln: Kiln, start: Cell | undefined, view: View, facing: number | undefined) {
+  private constructor(canvas: HTMLCanvasElement, atlas: Atlas, readonly place: PlaceOf, readonly info: Info, kiln: Kiln, start: Cell | undefined, view: View, facing: number | undefined, before: string | undefined) {
     this.terrain = new Terrain(info.grounds, info.rises);
+    if (before) this.terrain.restore(before);
     this.view = view;
     this.stage = new Stage(canvas, atlas, this.terrain, paletteOf(info.theme ?? ('set' in place && place.set === 'caves' ? 'cavern' : undefined)), view === 'first' ? 'iso' : view);
     this.first = new FirstPerson(this.stage);
     this.sight.rises = info.rises;
-    this.at = start ?? info.entrances?.[0] ?? { x: 0, y: 0 };
+    // Without a place of one's own one begins in the middle, away from the borders of what is loaded first.
+    const [width, height] = info.size ?? [SIDE, SIDE];
+    this.at = start ?? info.entrances?.[0] ?? { x: width >> 1, y: height >> 1 };
     for (const door of info.doors ?? []) {
       const opaque = !['arch', 'portcullis'].includes(door.kind);
       if (!door.edge) this.terrain.shut.set(`${door.at.x},${door.at.y}`, opaque);
@@ -147,13 +152,33 @@ export class Walk {
     return far.indexOf(Math.max(...far));
   }
 
+  /** The open cell nearest to here from which one comes anywhere: nobody wants to begin in a thicket. */
   #openCell(): Cell {
     const { x, y } = this.at;
+    const tried = new Set<string>();
+    let widest = { cell: this.at, cells: 0 };
     for (let r = 0; r < 16; r++) for (let dy = -r; dy <= r; dy++) for (let dx = -r; dx <= r; dx++) {
-      const far = Math.max(Math.abs(dx), Math.abs(dy)) === r;
-      if (far && this.terrain.chunk((x + dx) >> 5, (y + dy) >> 5) && !this.terrain.blocksStep(x + dx, y + dy)) return { x: x + dx, y: y + dy };
+      const cell = { x: x + dx, y: y + dy };
+      if (Math.max(Math.abs(dx), Math.abs(dy)) !== r || tried.has(`${cell.x} ${cell.y}`) || this.terrain.blocksStep(cell.x, cell.y)) continue;
+      const cells = this.#reach(cell, tried);
+      if (cells > widest.cells) widest = { cell, cells };
+      if (cells >= ROOMY) return cell;
     }
-    return this.at;
+    return widest.cell;
+  }
+
+  /** How many cells one can come to, counted up to what is roomy; whoever leaves what is loaded comes anywhere. */
+  #reach(from: Cell, tried: Set<string>): number {
+    const open = [from];
+    tried.add(`${from.x} ${from.y}`);
+    for (let i = 0; i < open.length && open.length < ROOMY; i++) for (const way of ways) {
+      const to = { x: open[i]!.x + way.x, y: open[i]!.y + way.y };
+      if (!this.terrain.chunk(to.x >> 5, to.y >> 5)) return ROOMY;
+      if (tried.has(`${to.x} ${to.y}`) || !this.terrain.passable(open[i]!, to)) continue;
+      tried.add(`${to.x} ${to.y}`);
+      open.push(to);
+    }
+    return open.length;
   }
 
   /** Looks around again: after a step, a door, an obstacle or another wish. */
@@ -298,12 +323,9 @@ export class Walk {
     if (this.#ended) return;
     this.#frame = requestAnimationFrame((t) => this.#tick(t));
     if (!this.ready) return;
-    if (this.#moving && now - this.#began >= STEP) {
-      this.#moving = false;
-      this.#from = this.at;
-    }
+    if (this.#moving && now - this.#began >= STEP) this.#moving = false;
     if (!this.#moving) {
-      if (!this.still) this.#from = this.at;
+      this.#from = this.at;
       if (this.#queued !== null) {
         const way = this.#queued;
         this.#queued = null;

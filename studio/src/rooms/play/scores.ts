@@ -1,4 +1,5 @@
 /** High scores and the game under way, in this browser. */
+import { recall, remember } from '../../kernel/local';
 import type { Start } from './sitting.svelte';
 
 export interface Score { seed: string; score: number; level: number; won: boolean; day: string }
@@ -6,7 +7,7 @@ const MOST = 10;
 
 function stored<T>(key: string, empty: T): T {
   try {
-    return (JSON.parse(localStorage.getItem(key) ?? 'null') as T | null) ?? empty;
+    return (JSON.parse(recall(key) ?? 'null') as T | null) ?? empty;
   } catch {
     return empty;
   }
@@ -23,7 +24,7 @@ export function addScore(score: Score): number {
   const same = others.find((s) => s.seed === score.seed);
   if (same && same.score >= score.score) return 0;
   const list = [...others.filter((s) => s.seed !== score.seed), score].sort((a, b) => b.score - a.score).slice(0, MOST);
-  localStorage.setItem('mapkiln.scores', JSON.stringify(list));
+  remember('mapkiln.scores', JSON.stringify(list));
   return list.indexOf(score) + 1;
 }
 
@@ -35,12 +36,7 @@ export function keptGame(): Kept | null {
 }
 
 export function keepGame(kept: Kept | null): void {
-  try {
-    if (kept) localStorage.setItem('mapkiln.game', JSON.stringify(kept));
-    else localStorage.removeItem('mapkiln.game');
-  } catch {
-    // Full: the game goes on, it is only not there after a reload.
-  }
+  remember('mapkiln.game', kept && JSON.stringify(kept));
 }
 
 /** The seed that everybody plays today. */
