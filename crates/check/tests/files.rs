@@ -512,6 +512,9 @@ fn hostile_files_do_not_panic() {
         b"PK\x03\x04\0\0\0\0\0\0\0\0\0\0\xff\xff\xff\xff\xff\xff\xff\xff\xff\xff",
         b"<map",
         b"{\"line_of_sight\":3}",
+        // Numbers of tiles at the end of what a number can be.
+        b"<map width=\"1\" height=\"1\" tilewidth=\"4\"><tileset firstgid=\"1e30\"><tile id=\"1\" type=\"room\"/></tileset></map>",
+        b"{\"tilewidth\":4,\"width\":1,\"height\":1,\"layers\":[],\"tilesets\":[{\"firstgid\":18446744073709551615,\"tiles\":[{\"id\":1,\"type\":\"room\"}]}]}",
         b"{\"line_of_sight\":[[{\"x\":1e300}]],\"resolution\":{\"map_size\":{\"x\":1e9,\"y\":-5}}}",
     ] {
         let _ = ForeignFile::read(bytes);

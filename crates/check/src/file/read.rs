@@ -1,5 +1,7 @@
 //! Reads the files that Mapkiln writes for other programs.
 
+use std::collections::HashMap;
+
 use base64::Engine;
 use base64::engine::general_purpose::STANDARD;
 use mapkiln_core::Grid;
@@ -146,19 +148,34 @@ fn scene_level(scene: &Value) -> Result<FileLevel, String> {
     Ok(level)
 }
 
-/// A grid of cells to walk on from the numbers of tiles and their names.
-fn open_grid(
-    width: usize,
-    height: usize,
-    cells: &[u64],
-    name: impl Fn(u64) -> Option<String>,
-) -> Result<Grid<bool>, String> {
+/// Can a ground of this name be walked on, or has it a thing in its way?
+fn is_open(name: &str) -> bool {
+    OPEN.contains(&name) || INSIDE.contains(&name)
+}
+
+/// Which numbers of tiles are open; of two names for a number the first holds.
+#[derive(Default)]
+struct Tiles(HashMap<u64, bool>);
+
+impl Tiles {
+    /// Adds a tile; a number that no tile can have is left out.
+    fn name(&mut self, first: u64, id: u64, name: &str) {
+        if let Some(number) = first.checked_add(id) {
+            self.0.entry(number).or_insert(is_open(name));
+        }
+    }
+
+    fn is_open(&self, number: u64) -> bool {
+        self.0.get(&number).copied().unwrap_or(false)
+    }
+}
+
+/// A grid of cells to walk on from the numbers of tiles.
+fn open_grid(width: usize, height: usize, cells: &[u64], tiles: &Tiles) -> Result<Grid<bool>, String> {
     if width == 0 || height == 0 || width.saturating_mul(height) != cells.len() || cells.len() > MOST_CELLS {
         return Err(format!("its ground has {} cells for {width} by {height}", cells.len()));
     }
-    let is_open =
-        |tile: &u64| name(*tile).is_some_and(|n| OPEN.contains(&n.as_str()) || INSIDE.contains(&n.as_str()));
-    let rows = cells.chunks_exact(width).map(|row| row.iter().map(is_open).collect());
+    let rows = cells.chunks_exact(width).map(|row| row.iter().map(|&tile| tiles.is_open(tile)).collect());
     Grid::from_rows(rows.collect()).ok_or_else(|| "its rows differ in length".to_owned())
 }
 
@@ -171,26 +188,22 @@ fn tmj(json: &Value, bytes: &[u8]) -> Result<ForeignFile, String> {
     let number = |name: &str| json[name].as_u64().ok_or(format!("it has no {name}"));
     let (width, height) = (number("width")?, number("height")?);
     let cell = number("tilewidth")?.max(1) as f64;
-    let names: Vec<(u64, String)> = json["tilesets"]
-        .as_array()
-        .into_iter()
-        .flatten()
-        .flat_map(|set| {
-            let first = set["firstgid"].as_u64().unwrap_or(1);
-            let tiles = set["tiles"].as_array().cloned().unwrap_or_default();
-            tiles.into_iter().filter_map(move |t| {
-                let name = t["type"].as_str().or(t["class"].as_str())?;
-                Some((first + t["id"].as_u64()?, name.to_owned()))
-            })
-        })
-        .collect();
+    let mut tiles = Tiles::default();
+    for set in json["tilesets"].as_array().into_iter().flatten() {
+        let first = set["firstgid"].as_u64().unwrap_or(1);
+        for tile in set["tiles"].as_array().into_iter().flatten() {
+            let name = tile["type"].as_str().or(tile["class"].as_str());
+            if let (Some(name), Some(id)) = (name, tile["id"].as_u64()) {
+                tiles.name(first, id, name);
+            }
+        }
+    }
     let mut level = FileLevel { width: width as f64, height: height as f64, ..FileLevel::default() };
     for layer in json["layers"].as_array().into_iter().flatten() {
         if layer["name"] == "ground" {
             let cells: Vec<u64> =
                 layer["data"].as_array().into_iter().flatten().filter_map(Value::as_u64).collect();
-            let name = |tile: u64| names.iter().find(|(id, _)| *id == tile).map(|(_, n)| n.clone());
-            level.open = Some(open_grid(width as usize, height as usize, &cells, name)?);
+            level.open = Some(open_grid(width as usize, height as usize, &cells, &tiles)?);
         }
         for object in layer["objects"].as_array().into_iter().flatten().filter(|o| o["type"] == "door") {
             let side = |name: &str| object[name].as_f64().unwrap_or(0.0);
@@ -209,20 +222,19 @@ fn tmx(text: &str) -> Result<ForeignFile, String> {
     let number = |name: &str| map.number(name).ok_or(format!("it has no {name}"));
     let (width, height, cell) = (number("width")?, number("height")?, number("tilewidth")?.max(1.0));
     let mut level = FileLevel { width, height, ..FileLevel::default() };
-    let mut names = Vec::new();
+    let mut tiles = Tiles::default();
     if let Some(set) = elements(text, "tileset").next() {
         let first = set.number("firstgid").unwrap_or(1.0) as u64;
-        let tiles = set.after.split("</tileset>").next().unwrap_or_default();
-        for tile in elements(tiles, "tile") {
+        let inside = set.after.split("</tileset>").next().unwrap_or_default();
+        for tile in elements(inside, "tile") {
             let name = tile.get("type").or(tile.get("class")).unwrap_or_default();
-            names.push((first + tile.number("id").unwrap_or(0.0) as u64, name.to_owned()));
+            tiles.name(first, tile.number("id").unwrap_or(0.0) as u64, name);
         }
     }
     for layer in elements(text, "layer").filter(|l| l.get("name") == Some("ground")) {
         let data = elements(layer.after, "data").next().ok_or("its ground has no data")?;
         let cells: Vec<u64> = data.text.split(',').filter_map(|n| n.trim().parse().ok()).collect();
-        let name = |tile: u64| names.iter().find(|(id, _)| *id == tile).map(|(_, n)| n.clone());
-        level.open = Some(open_grid(width as usize, height as usize, &cells, name)?);
+        level.open = Some(open_grid(width as usize, height as usize, &cells, &tiles)?);
     }
     for object in elements(text, "object").filter(|o| o.get("type") == Some("door")) {
         let side = |name: &str| object.number(name).unwrap_or(0.0);
@@ -233,13 +245,14 @@ fn tmx(text: &str) -> Result<ForeignFile, String> {
 }
 
 fn ldtk(json: &Value, bytes: &[u8]) -> Result<ForeignFile, String> {
-    let values: Vec<(u64, String)> = json["defs"]["layers"]
-        .as_array()
-        .into_iter()
-        .flatten()
-        .flat_map(|layer| layer["intGridValues"].as_array().cloned().unwrap_or_default())
-        .filter_map(|v| Some((v["value"].as_u64()?, v["identifier"].as_str()?.to_owned())))
-        .collect();
+    let mut tiles = Tiles::default();
+    for layer in json["defs"]["layers"].as_array().into_iter().flatten() {
+        for value in layer["intGridValues"].as_array().into_iter().flatten() {
+            if let (Some(number), Some(name)) = (value["value"].as_u64(), value["identifier"].as_str()) {
+                tiles.name(0, number, name);
+            }
+        }
+    }
     let mut levels = Vec::new();
     for shown in json["levels"].as_array().into_iter().flatten() {
         let mut level = FileLevel::default();
@@ -250,8 +263,7 @@ fn ldtk(json: &Value, bytes: &[u8]) -> Result<ForeignFile, String> {
                 let cells = layer["intGridCsv"].as_array().into_iter().flatten();
                 let cells: Vec<u64> = cells.filter_map(Value::as_u64).collect();
                 (level.width, level.height) = (width as f64, height as f64);
-                let name = |tile: u64| values.iter().find(|(v, _)| *v == tile).map(|(_, n)| n.clone());
-                level.open = Some(open_grid(width as usize, height as usize, &cells, name)?);
+                level.open = Some(open_grid(width as usize, height as usize, &cells, &tiles)?);
             }
             for entity in layer["entityInstances"].as_array().into_iter().flatten() {
                 if entity["__identifier"] == "Door" {
