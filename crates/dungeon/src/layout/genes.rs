@@ -8,7 +8,7 @@ const MUTATED: usize = 3;
 /// The chance that mutation redraws a key of such a block, in percent.
 const MUTATION: u32 = 50;
 /// The chance that a child takes a block from the fitter parent, in percent.
-const FITTER: u32 = 85;
+const FITTER: u32 = 70;
 
 /// A kind of block in a decoder's table.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

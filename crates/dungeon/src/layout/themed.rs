@@ -149,7 +149,7 @@ const DOORS_ALONE: u32 = 25;
 /// What it costs that a secret way finds no place.
 const NO_SECRET: u64 = 300;
 /// How many mutations are new candidates, in percent: they bring in what nobody has (Grefenstette 1992).
-const IMMIGRANTS: u32 = 10;
+const IMMIGRANTS: u32 = 25;
 
 impl ThemedProblem<'_> {
     /// Decodes, weaves and judges. With only the doors' genes changed, the draft is used again.

@@ -307,6 +307,9 @@ impl Writer<'_> {
                 let mut slots = writer.story_slots();
                 set(&mut slots, "m", (m + 1).to_string());
                 set(&mut slots, "n", (n + 1).to_string());
+                if writer.world.room(n).is_some_and(|r| !r.groups.is_empty()) {
+                    slots.push(("held", Slot::from("")));
+                }
                 steps.extend(writer.sentence(class, &slots, &[fact, room_key(m), room_key(n)], rng));
             };
         if let Some(&(a, b)) = rng.pick(&ways) {

@@ -19,7 +19,7 @@ const BRIEF: usize = 9;
 /// The words of an entry that one finds one's way in.
 const GOOD_LENGTH: usize = 200;
 /// The words that every entry has: what is read aloud, title, light, and a line for each thing in bold.
-const ALOUD_AND_TITLE: usize = 75;
+const ALOUD_AND_TITLE: usize = 92;
 /// The words of a sentence, about.
 const SENTENCE: usize = 14;
 
@@ -87,6 +87,7 @@ impl Writer<'_> {
             (keys, 6),
             (usize::from(captive), 22),
             (facts.groups.len(), 9),
+            (usize::from(!facts.groups.is_empty()), SENTENCE),
             (clues, SENTENCE),
         ];
         let told: usize = told.into_iter().map(|(count, words)| count * words).sum();
