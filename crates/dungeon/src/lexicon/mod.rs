@@ -89,7 +89,10 @@ mod tests {
             variants("a {bell/horn} of {tin/brass}", "{um sino/uma trompa} de {lata/latão}").collect();
         assert_eq!(said, [["a bell of tin", "um sino de lata"], ["a horn of brass", "uma trompa de latão"]]);
         let said: Vec<Both> = variants("{red/grey} <wax/wool>", "{cera/lã} <vermelha/cinza>").collect();
-        assert_eq!(said.iter().map(|b| b[0].as_str()).collect::<Vec<_>>(), ["red wax", "grey wax", "red wool", "grey wool"]);
+        assert_eq!(
+            said.iter().map(|b| b[0].as_str()).collect::<Vec<_>>(),
+            ["red wax", "grey wax", "red wool", "grey wool"]
+        );
         // In the data every choice has its own words in either language.
         let files = [
             include_str!("../../data/things.txt"),

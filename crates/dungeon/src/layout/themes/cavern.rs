@@ -526,7 +526,7 @@ fn mouth_of_cave(draft: &Draft, first: i32) -> Option<Gate> {
         };
         let best = draft.levels[0]
             .floor()
-            .filter(|(p, _)| way_out(canvas, *p, out))
+            .filter(|(p, space)| draft.spaces[usize::from(*space)].room && way_out(canvas, *p, out))
             .min_by_key(|(p, _)| (depth(*p), *p));
         if let Some((at, space)) = best {
             return Some(Gate { space, at, facing: out.opposite() });
