@@ -48,7 +48,7 @@ impl Repeats {
         let mut top: Vec<(&String, usize)> = self.runs.iter().map(|(r, d)| (r, d.len())).collect();
         top.sort_by_key(|(_, n)| std::cmp::Reverse(*n));
         println!("  {} runs in more than six dungeons", top.iter().filter(|(_, n)| *n > 6).count());
-        for (run, count) in top.iter().take(12) {
+        for (run, count) in top.iter().take(if what == "read aloud" { 40 } else { 12 }) {
             println!("    {count:3} {run}");
         }
         if let Some((run, dungeons)) = commonest {

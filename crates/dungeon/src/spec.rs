@@ -76,7 +76,7 @@ pub struct DungeonSpec {
     /// How close together rooms stand. Default normal.
     #[serde(skip_serializing_if = "Density::is_normal")]
     pub density: Density,
-    /// The algorithm that evolves layouts. Default: 16 generations of 24, tournament of 3, the best
+    /// The algorithm that evolves layouts. Default: 4 generations of 30, tournament of 3, the best
     /// two kept, 60 % mutation.
     pub layout: Params,
     /// The algorithm that fills the rooms. Default: 20 generations of 20, tournament of 2, the best
@@ -130,8 +130,8 @@ impl Default for DungeonSpec {
             targets: Targets::default(),
             density: Density::Normal,
             layout: Params {
-                population: 14,
-                generations: 6,
+                population: 30,
+                generations: 4,
                 elitism: 2,
                 selection: Selection::Tournament(3),
                 mutation: 60,

@@ -16,7 +16,7 @@ FIELDS: Final[dict[str, dict[str, tuple[Any, str]]]] = {
         'entrances': (2, 'Ways in from outside, from 1 to 4. Default 2.'),
         'height': (None, "Rows of the grid, from 15 to 500; by default the size's."),
         'lang': ('en', 'The language of all words. Default English.'),
-        'layout': ({'elitism': 2, 'generations': 6, 'mutation': 60, 'population': 14, 'selection': {'tournament': 3}}, 'The algorithm that evolves layouts. Default: 16 generations of 24, tournament of 3, the best two kept, 60 % mutation.'),
+        'layout': ({'elitism': 2, 'generations': 4, 'mutation': 60, 'population': 30, 'selection': {'tournament': 3}}, 'The algorithm that evolves layouts. Default: 4 generations of 30, tournament of 3, the best two kept, 60 % mutation.'),
         'levels': (0, "Levels, joined by stairs, from 1 to 9. Default 0: as many as the theme has, one or a tower's floors."),
         'locks': (2, 'Locked rooms, each with its own key, up to 8. Default 2.'),
         'maze': (0, 'Share of the free rock that becomes a maze, in percent. Default 0.'),

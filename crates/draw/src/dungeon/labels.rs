@@ -3,7 +3,7 @@
 use std::collections::BTreeMap;
 
 use mapkiln_core::Point;
-use mapkiln_maps::plan::{DoorPlace, FeatureKind, Level, Room};
+use mapkiln_maps::plan::{DoorPlace, FeatureKind, Level, Room, Thing};
 
 use super::border::distance_to;
 use super::ground::{Ground, cell};
@@ -50,27 +50,32 @@ const MOST_STEPS: usize = 1_000_000_000;
 
 /// What numbers must not cover, as rectangles with an index by squares.
 pub(crate) struct Taken {
-    squares: BTreeMap<(i32, i32), Vec<Frame>>,
+    standing: Squares,
+    /// What may be covered at need.
+    flat: Squares,
     steps: usize,
 }
 
+type Squares = BTreeMap<(i32, i32), Vec<Frame>>;
+
 impl Taken {
-    pub(crate) fn new(frames: impl IntoIterator<Item = Frame>) -> Taken {
-        let mut taken = Taken { squares: BTreeMap::new(), steps: MOST_STEPS };
-        frames.into_iter().for_each(|frame| taken.add(frame));
+    pub(crate) fn new(standing: Vec<Frame>, flat: Vec<Frame>) -> Taken {
+        let mut taken = Taken { standing: Squares::new(), flat: Squares::new(), steps: MOST_STEPS };
+        standing.into_iter().for_each(|frame| taken.add(frame));
+        flat.into_iter().for_each(|frame| put(&mut taken.flat, frame));
         taken
     }
 
     fn add(&mut self, frame: Frame) {
-        for square in squares(frame) {
-            self.squares.entry(square).or_default().push(frame);
-        }
+        put(&mut self.standing, frame);
     }
 
     /// Those that touch a frame; some of them more than once.
-    fn touching(&self, frame: Frame) -> Vec<Frame> {
-        let near = squares(frame).filter_map(|square| self.squares.get(&square)).flatten();
-        near.copied().filter(|f| f.touches(frame)).collect()
+    fn touching(&self, frame: Frame, with_flat: bool) -> Vec<Frame> {
+        let layers = [Some(&self.standing), Some(&self.flat).filter(|_| with_flat)];
+        let near = squares(frame)
+            .flat_map(|square| layers.into_iter().flatten().filter_map(move |layer| layer.get(&square)));
+        near.flatten().copied().filter(|f| f.touches(frame)).collect()
     }
 
     /// Is there time to hold so many boxes against so many others?
@@ -81,21 +86,33 @@ impl Taken {
     }
 }
 
+fn put(layer: &mut Squares, frame: Frame) {
+    for square in squares(frame) {
+        layer.entry(square).or_default().push(frame);
+    }
+}
+
 fn squares(frame: Frame) -> impl Iterator<Item = (i32, i32)> {
     let at = |length: f32| (length / SQUARE).floor() as i32;
     let (left, right) = (at(frame.x), at(frame.right()));
     (at(frame.y)..=at(frame.bottom())).flat_map(move |y| (left..=right).map(move |x| (x, y)))
 }
 
-/// What a number must not cover, as rectangles, apart from walls.
+/// Dressing that lies on the ground: under a number only where nothing else of the room is free.
+pub(crate) fn dressing(level: &Level) -> Vec<Frame> {
+    let flat = level.things.iter().filter(|t| things::is_flat(t.kind));
+    flat.map(|t| frame_of(t).grown(-0.3)).collect()
+}
+
+fn frame_of(thing: &Thing) -> Frame {
+    let f = thing.footprint();
+    Frame::new(f.x as f32, f.y as f32, f.width as f32, f.height as f32)
+}
+
+/// What a number must not cover, as rectangles, apart from walls and dressing.
 pub(crate) fn obstacles(level: &Level, knows_secrets: bool) -> Vec<Frame> {
-    let mut taken: Vec<Frame> = Vec::new();
-    for thing in &level.things {
-        let f = thing.footprint();
-        let whole = Frame::new(f.x as f32, f.y as f32, f.width as f32, f.height as f32);
-        // Dressing on the ground may lie under a number only where nothing else is free.
-        taken.push(if things::is_flat(thing.kind) { whole.grown(-0.3) } else { whole.grown(-0.06) });
-    }
+    let standing = level.things.iter().filter(|t| !things::is_flat(t.kind));
+    let mut taken: Vec<Frame> = standing.map(|t| frame_of(t).grown(-0.06)).collect();
     let built = level.features.iter().filter(|f| f.kind != FeatureKind::Rubble);
     taken.extend(built.flat_map(|f| f.cells.iter().map(|&p| cell(p))));
     let rubble = level.features.iter().filter(|f| f.kind == FeatureKind::Rubble);
@@ -125,7 +142,9 @@ pub(crate) fn obstacles(level: &Level, knows_secrets: bool) -> Vec<Frame> {
 
 /// The label of a room; `taken` grows by its box.
 pub(crate) fn place(ground: &Ground, room: &Room, text: String, below: f32, taken: &mut Taken) -> Label {
-    let label = on_floor(ground, room, &text, below, taken)
+    let label = on_floor(ground, room, &text, below, true, taken)
+        .or_else(|| on_floor(ground, room, &text, below, false, taken))
+        .or_else(|| on_floor(ground, room, &text, 0.0, false, taken))
         .or_else(|| beside(ground, room, &text, taken))
         .unwrap_or_else(|| Label { at: middle_of(room), size: SIZES[3], leader: None, text: text.clone() });
     taken.add(label.bounds().grown(0.08));
@@ -173,7 +192,14 @@ fn clearance(ground: &Ground, frame: Frame, near: &[Frame]) -> f32 {
     free
 }
 
-fn on_floor(ground: &Ground, room: &Room, text: &str, below: f32, taken: &mut Taken) -> Option<Label> {
+fn on_floor(
+    ground: &Ground,
+    room: &Room,
+    text: &str,
+    below: f32,
+    clear_of_flat: bool,
+    taken: &mut Taken,
+) -> Option<Label> {
     let bounds_of_room = room.outline.bounds();
     let area = Frame::new(
         bounds_of_room.x as f32 - 1.0,
@@ -181,7 +207,7 @@ fn on_floor(ground: &Ground, room: &Room, text: &str, below: f32, taken: &mut Ta
         bounds_of_room.width as f32 + 2.0,
         bounds_of_room.height as f32 + 2.0,
     );
-    let near = taken.touching(area);
+    let near = taken.touching(area, clear_of_flat);
     let cells = room.outline.cells();
     if !taken.has_time_for(cells.len() * PLACES.len() * SIZES.len(), near.len()) {
         return None;
@@ -219,7 +245,7 @@ fn beside(ground: &Ground, room: &Room, text: &str, taken: &mut Taken) -> Option
     let size = SIZES[1];
     let b = room.outline.bounds();
     let around = Frame::new(b.x as f32, b.y as f32, b.width as f32, b.height as f32).grown(6.0);
-    let near = taken.touching(around);
+    let near = taken.touching(around, true);
     let cells = room.outline.cells();
     if !taken.has_time_for(cells.len() * 64, near.len()) {
         return None;

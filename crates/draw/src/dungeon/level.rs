@@ -302,7 +302,7 @@ pub(crate) fn room_labels_from_the_side(level: &Level, ground: &Ground) -> Vec<L
 }
 
 fn labels_clear_of(level: &Level, ground: &Ground, taken: Vec<Frame>) -> Vec<Label> {
-    let mut taken = labels::Taken::new(taken);
+    let mut taken = labels::Taken::new(taken, labels::dressing(level));
     level
         .rooms
         .iter()

@@ -3,8 +3,10 @@
 use mapkiln_core::Stream;
 use mapkiln_maps::plan::GeneBlock;
 
-/// The chance that mutation redraws a key, in percent.
-const MUTATION: u32 = 8;
+/// Mutation changes at most so many blocks, besides the doors.
+const MUTATED: usize = 3;
+/// The chance that mutation redraws a key of such a block, in percent.
+const MUTATION: u32 = 50;
 /// The chance that a child takes a block from the fitter parent, in percent.
 const FITTER: u32 = 70;
 
@@ -130,11 +132,15 @@ impl Genes {
         child
     }
 
-    /// Redraws some keys.
+    /// Redraws some keys of a few blocks: the other parts of the place stay as they were bred.
     pub(crate) fn mutate(&mut self, rng: &mut Stream) {
-        for key in &mut self.keys {
-            if rng.percent(MUTATION) {
-                *key = rng.below(1 << 16) as u16;
+        let parts: Vec<_> = self.ranges().filter(|(_, doors)| !doors).map(|(range, _)| range).collect();
+        for _ in 0..=rng.index(MUTATED) {
+            let Some(range) = rng.pick(&parts) else { return };
+            for key in &mut self.keys[range.clone()] {
+                if rng.percent(MUTATION) {
+                    *key = rng.below(1 << 16) as u16;
+                }
             }
         }
     }

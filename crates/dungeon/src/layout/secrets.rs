@@ -8,23 +8,25 @@ use super::doorways::another_door;
 use super::draft::{Draft, How, Mouth, Place, SpaceId};
 use super::figures::{GraphFigures, beside, exits};
 use super::metrics::steps;
+use super::targets::Drawn;
 use super::themed::Body;
 
 /// A layout with room for the `wanted` secret ways: where none is left between its rooms, doors that
 /// nobody needs are given up. `None` if it has room already, or gets none by that.
-pub(crate) fn with_secrets(body: &Body, wanted: usize) -> Option<Body> {
+pub(crate) fn with_secrets(body: &Body, wanted: usize, drawn: &Drawn) -> Option<Body> {
     let mut body = body.clone();
     let mut given_up = false;
     while secret_ways(&body, wanted).len() < wanted {
-        let Some(less) = without_a_door(&body, wanted) else { break };
+        let Some(less) = without_a_door(&body, wanted, drawn) else { break };
         body = less;
         given_up = true;
     }
     given_up.then_some(body)
 }
 
-/// The layout without one of its doors, if that makes room for one more secret way.
-fn without_a_door(body: &Body, wanted: usize) -> Option<Body> {
+/// The layout without one of its doors, if that makes room for one more secret way: without that which
+/// takes it least from its targets.
+fn without_a_door(body: &Body, wanted: usize, drawn: &Drawn) -> Option<Body> {
     let draft = &body.draft;
     let entrances: Vec<SpaceId> = body.gates.iter().map(|g| g.space).collect();
     let near = |i: usize| [draft.ways[i].a, draft.ways[i].b].iter().any(|s| entrances.contains(s));
@@ -35,13 +37,14 @@ fn without_a_door(body: &Body, wanted: usize) -> Option<Body> {
     // Away from the entrance first.
     spare.stable_sort_by_key(|&i| (near(i), i));
     let before = secret_ways(body, wanted).len();
-    spare.into_iter().find_map(|i| {
+    let without = spare.into_iter().filter_map(|i| {
         let mut less = body.clone();
         less.woven.chosen[i] = false;
         less.placed[i] = None;
         less.woven.figures = GraphFigures::of(draft, &less.woven.chosen, &entrances, body.woven.boss)?;
         (secret_ways(&less, wanted).len() > before).then_some(less)
-    })
+    });
+    without.min_by_key(|less| drawn.graph_cost(&less.woven.figures))
 }
 
 /// Ways that could be and are not, for secret doors: those that shorten the longest walks.

@@ -12,6 +12,7 @@ use super::doorways::place_doors;
 use super::draft::{Built, Canvas, Draft, Gate, How, Place, ROCK, Space, SpaceId};
 use super::figures::FloorFigures;
 use super::genes::{BlockKind, DOORS, Genes};
+use super::secrets::secret_ways;
 use super::targets::{Drawn, ThemeRanges};
 use super::turn::Frame;
 use super::weave::{Woven, weave};
@@ -123,6 +124,8 @@ pub(crate) struct ThemedProblem<'d> {
     /// The fewest and the most rooms.
     pub(crate) rooms: (usize, usize),
     pub(crate) entrances: usize,
+    /// Secret ways that there should be room for.
+    pub(crate) secrets: usize,
     /// The genes of the layout that is made again.
     pub(crate) base: Option<Genes>,
     pub(crate) kept: Vec<KeptCells>,
@@ -137,6 +140,16 @@ pub(crate) struct ThemedProblem<'d> {
 /// The fitness of a layout that costs nothing. One that costs 1 has half of it, one that costs 3 a
 /// quarter: by differences alone the roulette wheel would hardly tell them apart.
 pub(crate) const BEST: u64 = 100_000;
+
+/// How often genes are drawn until something can be built from them.
+const TRIES: usize = 8;
+/// How many mutations change the doors alone, in percent.
+const DOORS_ALONE: u32 = 25;
+
+/// What it costs that a secret way finds no place.
+const NO_SECRET: u64 = 300;
+/// How many mutations are new candidates, in percent: they bring in what nobody has (Grefenstette 1992).
+const IMMIGRANTS: u32 = 25;
 
 impl ThemedProblem<'_> {
     /// Decodes, weaves and judges. With only the doors' genes changed, the draft is used again.
@@ -189,7 +202,17 @@ impl ThemedProblem<'_> {
         let floor = floor.with_passages(&draft, &woven.chosen);
         let off = woven.cost + drawn.floor_cost(draft.rooms(), &floor);
         let terms = u64::from(draft.flaws) + self.decoder.terms(&draft, &woven);
-        Some(Body { draft, floor, gates, woven, placed, off, terms })
+        let mut body = Body { draft, floor, gates, woven, placed, off, terms };
+        let lacking = self.secrets - secret_ways(&body, self.secrets).len();
+        body.terms += NO_SECRET * lacking as u64;
+        Some(body)
+    }
+
+    /// A layout from genes near those of one that is known. Where nothing can be built from them, others
+    /// are tried, as for the first generation; if all fail, the layout stays.
+    fn near(&self, known: &ThemedLayout, mut vary: impl FnMut() -> Genes) -> ThemedLayout {
+        let mut tries = (0..TRIES).map(|_| self.build(vary(), known.drawn, Some(known)));
+        tries.find(|made| made.body.is_some()).unwrap_or_else(|| known.clone())
     }
 
     /// Has the draft the right number of rooms, in the room there is, with all that must stay?
@@ -250,14 +273,14 @@ impl Evolve for ThemedProblem<'_> {
 
     fn create(&self, rng: &mut Stream) -> ThemedLayout {
         let mut last = None;
-        for attempt in 0..8 {
+        for attempt in 0..TRIES {
             let drawn = self.spread.map_or(self.drawn, |draw| draw(rng));
             let genes = match &self.base {
                 None => Genes::random(self.decoder.genes(), rng),
                 Some(base) => {
                     let mut genes = base.clone();
                     // The more tries, the fewer changes; the doors alone can always change.
-                    genes.redraw([30, 20, 12, 6, 3, 0, 0, 0][attempt], rng);
+                    genes.redraw([30, 20, 12, 6, 3].get(attempt).copied().unwrap_or(0), rng);
                     genes
                 }
             };
@@ -283,18 +306,33 @@ impl Evolve for ThemedProblem<'_> {
     /// Two children by whole blocks.
     fn cross(&self, a: &ThemedLayout, b: &ThemedLayout, rng: &mut Stream) -> (ThemedLayout, ThemedLayout) {
         let (a, b) = if self.fitness(a) >= self.fitness(b) { (a, b) } else { (b, a) };
-        let mut child = || self.build(a.genes.cross(&b.genes, rng), a.drawn, Some(a));
+        let mut child = || {
+            self.near(a, || {
+                let mut genes = a.genes.cross(&b.genes, rng);
+                // Parents that are alike would have a child that is nothing new.
+                if genes == a.genes {
+                    genes.mutate(rng);
+                }
+                genes
+            })
+        };
         (child(), child())
     }
 
     fn mutate(&self, layout: &mut ThemedLayout, rng: &mut Stream) {
-        let mut genes = layout.genes.clone();
-        if rng.percent(25) {
-            genes.redraw(0, rng);
-        } else {
-            genes.mutate(rng);
+        if rng.percent(IMMIGRANTS) {
+            *layout = self.create(rng);
+            return;
         }
-        *layout = self.build(genes, layout.drawn, Some(layout));
+        *layout = self.near(layout, || {
+            let mut genes = layout.genes.clone();
+            if rng.percent(DOORS_ALONE) {
+                genes.redraw(0, rng);
+            } else {
+                genes.mutate(rng);
+            }
+            genes
+        });
     }
 }
 
@@ -315,6 +353,9 @@ pub(crate) fn way_out(canvas: &Canvas, at: Point, out: Direction) -> bool {
     true
 }
 
+/// Steps between two doors from outside into one room, at least.
+const FAR_DOOR: u32 = 6;
+
 /// The ways in: those of the decoder, then others far from them. `None` if the main one is blocked.
 fn gates(draft: &Draft, wanted: usize) -> Option<Vec<Gate>> {
     // Whatever is dug later, the ground before an entrance stays free.
@@ -326,10 +367,13 @@ fn gates(draft: &Draft, wanted: usize) -> Option<Vec<Gate>> {
     }
     let mut gates: Vec<Gate> = draft.gates.iter().filter(|g| open(g)).copied().take(wanted).collect();
     let canvas = &draft.levels[0];
+    // One more room for each; where there is none, a second door into a room that has one.
+    let mut into_same_room = false;
     while gates.len() < wanted {
         let mut best: Option<(u32, Gate)> = None;
         for (p, space) in canvas.floor() {
-            let taken = gates.iter().any(|g| g.space == space) || draft.boss == Some(space);
+            let near = |g: &Gate| g.space == space && (!into_same_room || g.at.manhattan(p) < FAR_DOOR);
+            let taken = gates.iter().any(near) || draft.boss == Some(space);
             if taken || !draft.spaces[usize::from(space)].room {
                 continue;
             }
@@ -347,7 +391,8 @@ fn gates(draft: &Draft, wanted: usize) -> Option<Vec<Gate>> {
         }
         match best {
             Some((_, gate)) => gates.push(gate),
-            None => break,
+            None if into_same_room => break,
+            None => into_same_room = true,
         }
     }
     Some(gates)

@@ -17,7 +17,7 @@ use super::targets::Drawn;
 const TREES: usize = 6;
 const SWAPS: usize = 60;
 /// The most loops beyond the target.
-const MORE_LOOPS: i32 = 2;
+const MORE_LOOPS: i32 = 4;
 
 /// The ways chosen, and what follows from them.
 #[derive(Clone, Debug, PartialEq)]
@@ -136,7 +136,7 @@ impl Loom<'_> {
         }
         let exits = exits(self.draft, chosen);
         let corridors = self.draft.spaces.iter().zip(exits).filter(|(s, _)| !s.room);
-        corridors.map(|(_, exits)| 250 * u64::from(3u32.saturating_sub(exits))).sum()
+        corridors.map(|(_, exits)| 500 * u64::from(3u32.saturating_sub(exits))).sum()
     }
 
     /// Of the largest third of the rooms the one that is farthest from the entrances.

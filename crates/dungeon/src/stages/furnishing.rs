@@ -70,6 +70,10 @@ impl Workshop<'_> {
 
     /// Digs the pits and fills the pools that rooms are named for.
     pub(super) fn build_floors(&self, plan: &mut Plan, scope: &Scope, was: &[&'static Purpose], seed: &Seed) {
+        // New contents alone change no floor.
+        if !(scope.features || scope.retold) {
+            return;
+        }
         for level in &mut plan.levels {
             for i in 0..level.rooms.len() {
                 let room = &level.rooms[i];

@@ -81,7 +81,8 @@ impl Workshop<'_> {
         let asked = self.spec.width.is_some() || self.spec.height.is_some();
         let mut layouts = layouts;
         for layout in &mut layouts {
-            let body = layout.body.as_deref().and_then(|body| with_secrets(body, self.spec.secrets));
+            let drawn = layout.drawn;
+            let body = layout.body.as_deref().and_then(|body| with_secrets(body, self.spec.secrets, &drawn));
             layout.body = body.map(Arc::new).or_else(|| layout.body.take());
         }
         Site {
@@ -126,6 +127,7 @@ impl Workshop<'_> {
             drawn: self.draw_targets(decoder, level, &mut run.seed.stream(&name, 0)),
             rooms: self.spec.room_range(),
             entrances: if level == 0 { self.spec.entrances } else { 1 },
+            secrets: self.spec.secrets,
             base: None,
             kept: Vec::new(),
             frame: None,

@@ -214,7 +214,8 @@ impl Writer<'_> {
         let roll = rng.below(100);
         if roll >= 70
             && is_tangible(seen.kind)
-            && self.used.next_door < NEXT_DOOR
+            && self.used.next_door.len() < NEXT_DOOR
+            && !self.used.next_door.contains(&facts.id())
             && let Some(said) = self.next_door(facts, seen, fact, rng)
         {
             return Some(said);
@@ -267,7 +268,7 @@ impl Writer<'_> {
         set(&mut slots, "n", (next + 1).to_string());
         self.trail(facts, next, &mut slots, rng);
         let text = self.frame("look.next", self.written(), &slots, rng)?;
-        self.used.next_door += 1;
+        self.used.next_door.insert(facts.id());
         let about = vec![fact.to_owned(), format!("{}.monsters", room_key(next))];
         Some(Said::new(format!("{}.", capitalised(&text)), about))
     }

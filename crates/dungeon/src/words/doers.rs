@@ -146,11 +146,7 @@ impl Writer<'_> {
     ) -> (Option<&'static Doing>, Option<usize>) {
         let mut fits: Vec<(&'static Doing, Option<usize>)> = Vec::new();
         let mighty = group.monsters.xp >= MIGHTY;
-        let mut last = None;
         for doing in doings::all().iter().filter(|d| d.suits(group.sort, mighty)) {
-            if last.replace(doing.number) == Some(doing.number) {
-                continue;
-            }
             if self.used.doings.contains(&doing.number) || group.monsters.boss && doing.state == State::Asleep
             {
                 continue;
@@ -163,10 +159,9 @@ impl Writer<'_> {
                 fits.extend([(doing, Some(thing)); 3]);
             }
         }
-        // A doing with several wordings counts once.
-        let Some(&(doing, thing)) = rng.pick(&fits) else { return (None, None) };
-        let wordings: Vec<&'static Doing> =
-            doings::all().iter().filter(|d| d.number == doing.number).collect();
-        (rng.pick(&wordings).copied(), thing)
+        match rng.pick(&fits) {
+            Some(&(doing, thing)) => (Some(doing), thing),
+            None => (None, None),
+        }
     }
 }

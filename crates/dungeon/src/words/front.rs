@@ -307,6 +307,9 @@ impl Writer<'_> {
                 let mut slots = writer.story_slots();
                 set(&mut slots, "m", (m + 1).to_string());
                 set(&mut slots, "n", (n + 1).to_string());
+                if writer.world.room(n).is_some_and(|r| !r.groups.is_empty()) {
+                    slots.push(("held", Slot::from("")));
+                }
                 steps.extend(writer.sentence(class, &slots, &[fact, room_key(m), room_key(n)], rng));
             };
         if let Some(&(a, b)) = rng.pick(&ways) {
@@ -335,8 +338,8 @@ impl Writer<'_> {
             return steps;
         }
         let head = match english {
-            true => "Nothing of this yet: one step every three days or long rest.",
-            false => "Nada disto ainda: um passo a cada três dias ou descanso longo.",
+            true => "Nothing of this yet: one step every three days.",
+            false => "Nada disto ainda: um passo a cada três dias.",
         };
         let mut said = vec![Said::new(head, vec!["story.clock".to_owned()])];
         for (i, step) in steps.into_iter().enumerate() {
@@ -382,8 +385,8 @@ impl Writer<'_> {
         let world = self.world;
         let english = self.language() == Language::English;
         let head = match english {
-            true => "Hourly, or at noise; those met are missing at home.",
-            false => "A cada hora ou barulho; quem aparece falta em casa.",
+            true => "Hourly, or at noise; drawn from their rooms.",
+            false => "A cada hora ou barulho; saem de suas salas.",
         };
         let mut said = vec![Said::new(head, vec!["story.wandering".to_owned()])];
         for monsters in &world.plan.wandering {
@@ -440,10 +443,7 @@ impl Writer<'_> {
             let mut slots = self.story_slots();
             set(&mut slots, "n", (room + 1).to_string());
             let sign = self.frame("errand.sign", self.written(), &slots, rng).unwrap_or_default();
-            let text = match english {
-                true => format!("(6) Only a sign: {sign}."),
-                false => format!("(6) Só um sinal: {sign}."),
-            };
+            let text = format!("(6) {}.", capitalised(&sign));
             said.push(Said::new(text, vec![format!("{}.monsters", room_key(room))]));
         }
         said

@@ -28,6 +28,8 @@ pub(crate) struct Glance {
     pub(crate) with: Option<usize>,
     /// Facts that a fragment or a phrase has told: they are not told again.
     pub(super) told: Vec<String>,
+    /// The senses that a fragment or a clause has appealed to.
+    senses: Vec<Sense>,
 }
 
 impl Glance {
@@ -178,6 +180,7 @@ impl Writer<'_> {
         }
         // What is heard comes last: it is what one listens to.
         parts.stable_sort_by_key(|(sense, _)| *sense);
+        glance.senses.extend(parts.iter().map(|(sense, _)| *sense));
         let texts: Vec<String> = parts.into_iter().map(|(_, text)| text).collect();
         glance.told.extend(told.iter().cloned());
         Some(Said::new(format!("{}.", capitalised(&texts.join(", "))), told))
@@ -199,8 +202,11 @@ impl Writer<'_> {
         let Some(at) = glance.sentences.iter().rposition(|s| !s.text.contains(';')) else { return false };
         let seen =
             |s: &Sensed| s.light.is_some() && glance.sentences.iter().any(|g| g.facts.contains(&s.fact));
-        let new = sensed.iter().filter(|s| !glance.told.contains(&s.fact) && !seen(s));
-        for sensed in new.collect::<Vec<_>>() {
+        let mut new: Vec<&Sensed> =
+            sensed.iter().filter(|s| !glance.told.contains(&s.fact) && !seen(s)).collect();
+        // Another sense before more of the same.
+        new.stable_sort_by_key(|s| glance.senses.contains(&Sense::of(s.class)));
+        for sensed in new {
             let Some(clause) = self.frame(sensed.class, self.aloud(), &self.sensed_slots(sensed), rng) else {
                 continue;
             };
@@ -208,6 +214,7 @@ impl Writer<'_> {
             sentence.text = format!("{}; {clause}.", sentence.text.trim_end_matches('.'));
             sentence.facts.push(sensed.fact.clone());
             glance.told.push(sensed.fact.clone());
+            glance.senses.push(Sense::of(sensed.class));
             return true;
         }
         false
@@ -221,7 +228,7 @@ fn off(words: usize, range: &RangeInclusive<usize>) -> usize {
 
 /// What a clause appeals to, in the order in which one notices.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
-enum Sense {
+pub(crate) enum Sense {
     Light,
     Place,
     Decay,

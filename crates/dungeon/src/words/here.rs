@@ -5,6 +5,7 @@ use mapkiln_maps::Language;
 use mapkiln_maps::plan::{Obstacle, RoomId, ThingKind};
 
 use super::glance::Glance;
+use super::room::affords;
 use super::{Said, Writer, listed, room_key, rooms_in_words};
 use crate::lexicon::creatures::Sort;
 use crate::lexicon::doings::State;
@@ -17,7 +18,13 @@ pub(super) const MIGHTY: u32 = 2300;
 
 impl Writer<'_> {
     /// The sentences about those who are in a room.
-    pub(crate) fn here(&mut self, facts: &RoomFacts<'_>, glance: &Glance, rng: &mut Stream) -> Vec<Said> {
+    pub(crate) fn here(
+        &mut self,
+        facts: &RoomFacts<'_>,
+        glance: &Glance,
+        spare: &mut usize,
+        rng: &mut Stream,
+    ) -> Vec<Said> {
         let Some(first) = facts.groups.first() else { return Vec::new() };
         let key = room_key(facts.id());
         let mut said = vec![self.census(facts)];
@@ -42,7 +49,7 @@ impl Writer<'_> {
         let talks = first.sort.talks();
         if facts.has_boss() {
             said.extend(self.aim());
-        } else if talks && rng.percent(80) {
+        } else if talks && rng.percent(80) && affords(spare) {
             let class = if matches!(first.sort, Sort::Lord | Sort::Fiend | Sort::Dragon) {
                 "want.lord"
             } else {
@@ -50,10 +57,10 @@ impl Writer<'_> {
             };
             said.extend(self.about_others(class, facts, &mut slots, &all, rng));
         }
-        if talks && (facts.has_boss() || rng.percent(50)) {
+        if talks && (facts.has_boss() || rng.percent(50)) && affords(spare) {
             said.extend(self.about_others("talk", facts, &mut slots, &all, rng));
         }
-        if rng.percent(45) {
+        if rng.percent(45) && affords(spare) {
             said.extend(self.opening_move(facts, first.sort, glance, &slots, rng));
         }
         let next = self.refuge(facts, rng);
@@ -68,10 +75,12 @@ impl Writer<'_> {
             Sort::Beast | Sort::Vermin => "flee.beast",
             _ => "flee",
         };
-        if let Some(next) = next {
+        if let Some(next) = next
+            && (affords(spare) || said.len() < 3)
+        {
             said.extend(self.sentence(class, &slots, &[all[0].clone(), room_key(next)], rng));
         }
-        if said.len() < 5 {
+        if said.len() < 5 && affords(spare) {
             said.extend(self.noise(facts, rng));
         }
         said

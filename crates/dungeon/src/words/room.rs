@@ -12,10 +12,23 @@ use super::{Said, Writer, joined, room_key};
 use crate::lexicon::noun::Form;
 use crate::lexicon::{Np, Slot, capitalised};
 use crate::stages::hides;
-use crate::story::{RoomFacts, Seen};
+use crate::story::{Relic, RoomFacts, Seen};
 
 /// Facts and ways from which on the key of an empty room is long enough.
 const BRIEF: usize = 9;
+/// The words of an entry that one finds one's way in.
+const GOOD_LENGTH: usize = 200;
+/// The words that every entry has: what is read aloud, title, light, and a line for each thing in bold.
+const ALOUD_AND_TITLE: usize = 92;
+/// The words of a sentence, about.
+const SENTENCE: usize = 14;
+
+/// Is there room for one more sentence? It is taken.
+pub(super) fn affords(spare: &mut usize) -> bool {
+    let enough = *spare >= SENTENCE;
+    *spare = spare.saturating_sub(if enough { SENTENCE } else { 0 });
+    enough
+}
 
 impl Writer<'_> {
     /// Describes a room.
@@ -29,12 +42,13 @@ impl Writer<'_> {
         let mut entries: Vec<Entry> = Vec::new();
         entries.extend(self.subtitle(facts));
         let labels = self.labels();
-        let mut here = self.here(facts, &glance, rng);
         let mut clues = self.clues_of(facts);
+        let mut spare = self.spare_words(facts, clues.len());
+        let mut here = self.here(facts, &glance, &mut spare, rng);
         here.extend(self.witness(facts, &mut clues, rng));
         entries.extend(entry(labels.here, &here));
         entries.extend(self.captive(facts, rng).and_then(|said| entry(labels.captive, &[said])));
-        entries.extend(self.bullets(facts, &glance, clues, rng));
+        entries.extend(self.bullets(facts, &glance, clues, spare, rng));
         for (i, trap) in facts.room.contents.traps.iter().enumerate() {
             entries.extend(entry(labels.trap, &self.trap(facts, i, trap, rng)));
         }
@@ -55,6 +69,30 @@ impl Writer<'_> {
         entries.extend(entry(labels.exits, &exits));
         let (aloud, aloud_facts) = joined(&glance.sentences);
         Some(Description { aloud, aloud_facts, secret: String::new(), entries })
+    }
+
+    /// The words that an entry of good length has left for what is good to know, once all is told that
+    /// must be. They are guessed from the plan, so that both languages tell the same.
+    fn spare_words(&self, facts: &RoomFacts<'_>, clues: usize) -> usize {
+        let contents = &facts.room.contents;
+        let relics = contents.parcels.iter().filter(|p| Relic::named(&p.name).is_some()).count();
+        let keys = self.world.plan.keys.iter().filter(|k| k.room == facts.id()).count();
+        let captive = self.story.captive.as_ref().is_some_and(|c| c.room == facts.id());
+        let told = [
+            (1, ALOUD_AND_TITLE),
+            (facts.exits.len(), 11),
+            (contents.traps.len(), 55),
+            (contents.parcels.len(), 19),
+            (relics, 14),
+            (keys, 6),
+            (usize::from(captive), 22),
+            (facts.groups.len(), 9),
+            (usize::from(!facts.groups.is_empty()), SENTENCE),
+            (clues, SENTENCE),
+        ];
+        let told: usize = told.into_iter().map(|(count, words)| count * words).sum();
+        let good = if facts.has_boss() { GOOD_LENGTH + 20 } else { GOOD_LENGTH };
+        good.saturating_sub(told)
     }
 
     fn labels(&self) -> Labels {
@@ -158,6 +196,7 @@ impl Writer<'_> {
         facts: &RoomFacts<'_>,
         glance: &Glance,
         mut clues: Vec<usize>,
+        mut spare: usize,
         rng: &mut Stream,
     ) -> Vec<Entry> {
         // Evidence sticks to what one can touch.
@@ -179,7 +218,8 @@ impl Writer<'_> {
                     texts.extend(self.clue(clue, facts, seen, rng));
                 }
             }
-            if texts.is_empty() || (rng.percent(20) && !facts.groups.is_empty()) {
+            let more = rng.percent(20) && !facts.groups.is_empty();
+            if texts.is_empty() || more && affords(&mut spare) {
                 said.extend(self.look(facts, seen, &fact, rng));
             }
             for (text, about) in texts {

@@ -114,12 +114,8 @@ impl Writer<'_> {
         let (first, second) = (of(first), of(second));
         let old: Vec<_> = seen.words.details.iter().filter(fits).collect();
         let from = [&first, &second, &old].into_iter().find(|lines| !lines.is_empty())?;
-        // Rows are drawn alike, whether they are one line or several.
-        let mut rows: Vec<usize> = from.iter().map(|l| l.number).collect();
-        rows.dedup();
-        let row = *rng.pick(&rows)?;
-        let choices: Vec<&Line> = from.iter().filter(|l| l.number == row).copied().collect();
-        let detail = *rng.pick(&choices)?;
+        // Each wording is drawn alike, so that none is met often.
+        let &detail = rng.pick(from)?;
         self.used.lines.insert(detail.number);
         Some(self.aloud().say(&detail.text[self.index()], &[("x", Slot::from(seen.np()))]))
     }

@@ -202,7 +202,10 @@ impl Writer<'_> {
         here.map(|key| {
             let none = Parcel::default();
             let place = self.hiding_place(facts, glance, &none, 1);
-            let (place, thing) = place.unwrap_or_default();
+            let (mut place, thing) = place.unwrap_or_default();
+            if thing.is_none() && facts.groups.is_empty() {
+                place = if english { "on a nail in the wall" } else { "num prego na parede" }.to_owned();
+            }
             let text = match english {
                 true => format!("The {}, {place}.", key.name),
                 false => format!("A {}, {place}.", key.name),

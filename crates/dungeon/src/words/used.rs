@@ -2,6 +2,8 @@
 
 use std::collections::BTreeSet;
 
+use mapkiln_maps::plan::RoomId;
+
 /// What is used up.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct Used {
@@ -15,8 +17,8 @@ pub(crate) struct Used {
     pub(crate) traps: BTreeSet<String>,
     /// Written notes.
     pub(crate) notes: usize,
-    /// Signs of those who live next door.
-    pub(crate) next_door: usize,
+    /// The rooms with a sign of those who live next door.
+    pub(crate) next_door: BTreeSet<RoomId>,
     /// The last words of place, in both languages.
     pub(crate) place: Option<[&'static str; 2]>,
     /// The first two words of what is read aloud.

@@ -38,7 +38,7 @@ impl Decoder for Cavern {
         let n = drawn.rooms.min(24);
         let cave = genes.block("cave", 0);
         // The more chambers, the smaller: all of them print on a stack of sheets that one still glues.
-        let scale = libm::sqrt(11.5 / f64::from(n.max(8))).clamp(0.84, 1.0);
+        let scale = libm::sqrt(10.5 / f64::from(n.max(8))).clamp(0.82, 1.0);
         let area = 36.0 * scale * scale * f64::from(n) / drawn.density.max(0.15);
         let half = sheets_box(area, cave.unit(0));
         let mut field = Field::new();
@@ -56,7 +56,7 @@ impl Decoder for Cavern {
             field.add(&cells);
             draft.room(0, "", RoomShape::Cave, &cells);
         }
-        let taken = junctions(&mut draft, genes, n as usize, cave.int(2, 1, 3));
+        let taken = junctions(&mut draft, genes, n as usize, cave.int(2, 2, 4));
         passages(&mut draft, genes, n as usize, taken);
         draft.gates.push(mouth_of_cave(&draft, cave.int(1, 0, 3))?);
         let entrance = usize::from(draft.gates[0].space);
@@ -526,7 +526,7 @@ fn mouth_of_cave(draft: &Draft, first: i32) -> Option<Gate> {
         };
         let best = draft.levels[0]
             .floor()
-            .filter(|(p, _)| way_out(canvas, *p, out))
+            .filter(|(p, space)| draft.spaces[usize::from(*space)].room && way_out(canvas, *p, out))
             .min_by_key(|(p, _)| (depth(*p), *p));
         if let Some((at, space)) = best {
             return Some(Gate { space, at, facing: out.opposite() });

@@ -41,12 +41,14 @@ impl Decoder for Crypt {
         let mut line: Vec<SpaceId> = Vec::new();
         let mut twins: Vec<SpaceId> = Vec::new();
         let mut y = 0;
+        let mut along = None;
         // A narrow passage on the axis, with the doors of vaults along both sides.
         let passage = axis.percent(1, 80).then(|| axis.int(2, 1, count - 1));
         for i in 0..count {
             if passage == Some(i) {
                 let cells: Vec<Point> = Rect::new(0, y, 1, axis.int(3, 5, 9)).cells().collect();
                 y += cells.len() as i32 + 1;
+                along = Some(cells[0].y);
                 let id = draft.corridor(0, "passage", &cells);
                 line.push(id);
                 twins.push(id);
@@ -96,7 +98,12 @@ impl Decoder for Crypt {
                 _ => ("vault", block.int(1, 4, 6), block.int(2, 3, 4)),
             };
             let double = tag == "vault" && left >= 4 && block.percent(5, 35);
-            let Some(rect) = place(&draft, width, height, block.unit(3), bottom, drawn.tightness) else {
+            // The first pair stands beside the passage, which forks into it.
+            let wish = match along.take() {
+                Some(y) => y + 1,
+                None => (f64::from(bottom - height) * block.unit(3)) as i32,
+            };
+            let Some(rect) = place(&draft, width, height, wish, bottom, drawn.tightness) else {
                 continue;
             };
             twins.extend(mirrored_pair(&mut draft, tag, rect));
@@ -163,7 +170,7 @@ fn mirrored_pair(draft: &mut Draft, tag: &'static str, rect: Rect) -> [SpaceId; 
 
 /// The place for a room on the east flank: near the axis, near the height that its gene wishes, with
 /// a spare row above and below for niches.
-fn place(draft: &Draft, width: i32, height: i32, wish: f64, bottom: i32, tightness: i32) -> Option<Rect> {
+fn place(draft: &Draft, width: i32, height: i32, wish: i32, bottom: i32, tightness: i32) -> Option<Rect> {
     let canvas = &draft.levels[0];
     let sums = Sums::new(canvas, 2);
     let gap = match tightness {
@@ -171,7 +178,6 @@ fn place(draft: &Draft, width: i32, height: i32, wish: f64, bottom: i32, tightne
         0 => 2,
         _ => 3,
     };
-    let wished = (f64::from(bottom - height) * wish) as i32;
     let mut best: Option<(i32, Rect)> = None;
     for y in 0..=(bottom - height).max(0) {
         for x in 2..40 {
@@ -181,7 +187,7 @@ fn place(draft: &Draft, width: i32, height: i32, wish: f64, bottom: i32, tightne
                 continue;
             }
             if touches(canvas, rect) {
-                let cost = 3 * rect.right() + (y - wished).abs();
+                let cost = 3 * rect.right() + (y - wish).abs();
                 if best.is_none_or(|b| cost < b.0) {
                     best = Some((cost, rect));
                 }

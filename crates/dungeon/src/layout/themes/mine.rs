@@ -247,7 +247,7 @@ fn face(draft: &mut Draft, genes: &Genes, number: usize, hauls: &[Haul]) -> bool
 /// that one of them is, with doors along it.
 fn crosscuts(draft: &mut Draft, genes: &Genes, hauls: &[Haul]) -> (Vec<Point>, Option<SpaceId>) {
     let mut taken: Vec<Point> = Vec::new();
-    let mut forks = genes.block("veins", 0).percent(7, 80);
+    let mut forks = true;
     let mut forking = None;
     for i in 0..10 {
         let block = genes.block("crosscut", i);

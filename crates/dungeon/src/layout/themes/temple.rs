@@ -4,7 +4,7 @@
 use mapkiln_core::{Direction, Point, Rect};
 use mapkiln_maps::plan::{FeatureKind, RoomShape};
 
-use super::kit::{disc, gate_of, mirrored, round_south};
+use super::kit::{alley, disc, gate_of, mirrored, round_south};
 use crate::layout::doors_between::find_doors;
 use crate::layout::draft::{Built, Draft, SpaceId};
 use crate::layout::figures::beside;
@@ -101,6 +101,10 @@ impl Decoder for Temple {
                 draft.room(0, tag, RoomShape::Rectangle, &cells);
                 left -= 1;
             }
+        }
+        // Without a cloister's walk, a way for those who serve between the rooms.
+        if ranges == 0 {
+            alley(&mut draft, "service_passage", genes.block("form", 0).unit(1), &|_| true);
         }
         find_doors(&mut draft);
         for way in &mut draft.ways {
