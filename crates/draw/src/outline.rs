@@ -24,7 +24,7 @@ pub(crate) fn outlined(path: &Path, stroke: &Stroke, scale: f32) -> Option<Path>
     }
     let half = stroke.width / 2.0;
     // The angle whose chord is as far from the arc as is allowed.
-    let step = 2.0 * (1.0 - (TOLERANCE / (half * scale)).min(1.0)).acos();
+    let step = 2.0 * libm::acosf(1.0 - (TOLERANCE / (half * scale)).min(1.0));
     let mut outline =
         Outline { half, step, join: stroke.join, cap: stroke.cap, left: Vec::new(), right: Vec::new() };
     let mut builder = PathBuilder::new();
@@ -128,7 +128,7 @@ impl Outline {
         }
         outer.push(at - a);
         if self.join == Join::Round {
-            arc(outer, at, -a, sin.atan2(cos), self.step);
+            arc(outer, at, -a, libm::atan2f(sin, cos), self.step);
         }
         outer.push(at - b);
     }
@@ -138,7 +138,7 @@ impl Outline {
 fn arc(out: &mut Vec<Point>, at: Point, spoke: Point, turn: f32, step: f32) {
     let parts = (turn.abs() / step).ceil().clamp(1.0, 64.0);
     for part in 1..parts as u32 {
-        let (sin, cos) = (turn * part as f32 / parts).sin_cos();
+        let (sin, cos) = libm::sincosf(turn * part as f32 / parts);
         out.push(at + Point::from_xy(spoke.x * cos - spoke.y * sin, spoke.x * sin + spoke.y * cos));
     }
 }
