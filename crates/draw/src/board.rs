@@ -138,29 +138,49 @@ fn hexagon(at: Vec2, width: f32) -> Path {
     Path::polygon(corners.map(|(x, y)| at + Vec2::new(x, y) * (RADIUS * width)))
 }
 
+/// Colours that are told apart with every kind of colour vision.
 fn color(game: BoardGame, terrain: Terrain) -> Color {
     match (game, terrain) {
-        (BoardGame::Catan, Terrain::Desert) => Color::hex(0xe3d3a0),
-        (_, Terrain::Desert) => Color::hex(0xf0c93a),
-        (_, Terrain::Plains) => Color::hex(0xa9713f),
-        (_, Terrain::Swamp) => Color::hex(0x44403d),
-        (_, Terrain::Lakes) => Color::hex(0x3f7fc4),
-        (_, Terrain::Forest) => Color::hex(0x3d8b46),
-        (_, Terrain::Mountains) => Color::hex(0x9aa0a6),
-        (_, Terrain::Wasteland) => Color::hex(0xc8452f),
-        (_, Terrain::River) => Color::hex(0xc3e2f2),
-        (_, Terrain::Grain) => Color::hex(0xf0c545),
-        (_, Terrain::Lumber) => Color::hex(0x3f7d3a),
-        (_, Terrain::Wool) => Color::hex(0xa8d06a),
-        (_, Terrain::Brick) => Color::hex(0xc5673c),
-        (_, Terrain::Ore) => Color::hex(0x8d939c),
+        (BoardGame::Catan, Terrain::Desert) => Color::hex(0xf0f0d2),
+        (_, Terrain::Desert) => Color::hex(0xf5d24a),
+        (_, Terrain::Plains) => Color::hex(0x8c511d),
+        (_, Terrain::Swamp) => Color::hex(0x2f2b2c),
+        (_, Terrain::Lakes) => Color::hex(0x2f7fd0),
+        (_, Terrain::Forest) => Color::hex(0x1b7267),
+        (_, Terrain::Mountains) => Color::hex(0xb4b8be),
+        (_, Terrain::Wasteland) => Color::hex(0xe35b26),
+        (_, Terrain::River) => Color::hex(0xd3ecf7),
+        (_, Terrain::Grain) => Color::hex(0xf2c230),
+        (_, Terrain::Lumber) => Color::hex(0x1f5c3d),
+        (_, Terrain::Wool) => Color::hex(0xa8d3a0),
+        (_, Terrain::Brick) => Color::hex(0xbe621f),
+        (_, Terrain::Ore) => Color::hex(0x6f7f99),
     }
 }
 
-/// Dark or light, but softer than black and white.
+/// Dark or light, whichever stands out more.
 fn symbol_ink(game: BoardGame, terrain: Terrain) -> Color {
     let ground = color(game, terrain);
-    ground.mixed(ground.readable(), 0.55)
+    let dark = Color::hex(0x1b1a18);
+    if contrast(ground, dark) >= contrast(ground, Color::WHITE) { dark } else { Color::WHITE }
+}
+
+/// The contrast of two colours as in the Web Content Accessibility Guidelines, 1 to 21.
+fn contrast(a: Color, b: Color) -> f64 {
+    let luminance = |color: Color| {
+        let [r, g, b] = linear(color);
+        0.2126 * r + 0.7152 * g + 0.0722 * b + 0.05
+    };
+    let (a, b) = (luminance(a), luminance(b));
+    a.max(b) / a.min(b)
+}
+
+/// Amounts of light, 0 to 1.
+fn linear(color: Color) -> [f64; 3] {
+    [color.r, color.g, color.b].map(|part| {
+        let part = f64::from(part) / 255.0;
+        if part <= 0.04045 { part / 12.92 } else { libm::pow((part + 0.055) / 1.055, 2.4) }
+    })
 }
 
 /// A shape for each terrain, told apart without colours.
@@ -299,4 +319,83 @@ fn draw_port(layer: &mut Layer, port: &Port, hex: Vec2, symbols: bool) {
     let ink = fill.readable();
     layer.text(Text::new(pier + Vec2::new(0.0, 0.02), 0.16, ink, ratio).bold().anchored(Anchor::Middle));
     layer.text(Text::new(pier + Vec2::new(0.0, 0.12), 0.095, ink, word).anchored(Anchor::Middle));
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    type Matrix = [[f64; 3]; 3];
+
+    fn times(matrix: Matrix, v: [f64; 3]) -> [f64; 3] {
+        matrix.map(|row| row.iter().zip(v).map(|(a, b)| a * b).sum())
+    }
+
+    /// A colour in OKLab (Ottosson, 2020), where distances are those that eyes see.
+    fn oklab(light: [f64; 3]) -> [f64; 3] {
+        let cones = times(
+            [
+                [0.412_221_470_8, 0.536_332_536_3, 0.051_445_992_9],
+                [0.211_903_498_2, 0.680_699_545_1, 0.107_396_956_6],
+                [0.088_302_461_9, 0.281_718_837_6, 0.629_978_700_5],
+            ],
+            light,
+        );
+        times(
+            [
+                [0.210_454_255_3, 0.793_617_785_0, -0.004_072_046_8],
+                [1.977_998_495_1, -2.428_592_205_0, 0.450_593_709_9],
+                [0.025_904_037_1, 0.782_771_766_2, -0.808_675_766_0],
+            ],
+            cones.map(libm::cbrt),
+        )
+    }
+
+    /// All sight, and sight without long, middle or short waves (Machado, Oliveira and Fernandes, 2009).
+    const SIGHT: [Matrix; 4] = [
+        [[1.0, 0.0, 0.0], [0.0, 1.0, 0.0], [0.0, 0.0, 1.0]],
+        [
+            [0.152_286, 1.052_583, -0.204_868],
+            [0.114_503, 0.786_281, 0.099_216],
+            [-0.003_882, -0.048_116, 1.051_998],
+        ],
+        [
+            [0.367_322, 0.860_646, -0.227_968],
+            [0.280_085, 0.672_501, 0.047_413],
+            [-0.011_820, 0.042_940, 0.968_881],
+        ],
+        [
+            [1.255_528, -0.076_749, -0.178_779],
+            [-0.078_411, 0.930_809, 0.147_602],
+            [0.004_733, 0.691_367, 0.303_900],
+        ],
+    ];
+
+    #[test]
+    fn terrains_are_told_apart_with_every_kind_of_sight() {
+        for game in [BoardGame::Catan, BoardGame::TerraMystica] {
+            for sight in SIGHT {
+                let seen = |&terrain: &Terrain| {
+                    oklab(times(sight, linear(color(game, terrain))).map(|part| part.clamp(0.0, 1.0)))
+                };
+                let seen: Vec<[f64; 3]> = game.terrains().iter().map(seen).collect();
+                for (i, a) in seen.iter().enumerate() {
+                    for (b, other) in seen[i + 1..].iter().zip(&game.terrains()[i + 1..]) {
+                        let far = a.iter().zip(b).map(|(a, b)| (a - b) * (a - b)).sum::<f64>().sqrt();
+                        assert!(far >= 0.1, "{:?} and {other:?}: {far:.3}", game.terrains()[i]);
+                    }
+                }
+            }
+        }
+    }
+
+    #[test]
+    fn symbols_stand_out() {
+        for game in [BoardGame::Catan, BoardGame::TerraMystica] {
+            for &terrain in game.terrains() {
+                let found = contrast(color(game, terrain), symbol_ink(game, terrain));
+                assert!(found >= 4.19, "{terrain:?}: {found:.1}");
+            }
+        }
+    }
 }

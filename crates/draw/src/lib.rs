@@ -71,6 +71,8 @@ mod iso_view;
 pub mod markdown;
 mod noise;
 #[cfg(feature = "png")]
+mod outline;
+#[cfg(feature = "png")]
 mod palette;
 #[cfg(feature = "pdf")]
 pub mod pdf;

@@ -125,17 +125,18 @@ fn write_numbers(raster: &Raster, palette: &Palette, out: &mut dyn Write) -> io:
 
 fn write_rows(raster: &Raster, out: &mut dyn Write) -> io::Result<()> {
     let opaque = raster.is_opaque();
-    let mut row = Vec::with_capacity(raster.width as usize * 4);
+    let mut row = vec![0; raster.width as usize * if opaque { 3 } else { 4 }];
     each_band(raster, |band| {
         for pixels in band.pixels().chunks_exact(raster.width as usize) {
-            row.clear();
             if opaque {
-                row.extend(pixels.iter().flat_map(|p| [p.red(), p.green(), p.blue()]));
+                for (to, p) in row.as_chunks_mut().0.iter_mut().zip(pixels) {
+                    *to = [p.red(), p.green(), p.blue()];
+                }
             } else {
-                row.extend(pixels.iter().flat_map(|p| {
+                for (to, p) in row.as_chunks_mut().0.iter_mut().zip(pixels) {
                     let color = p.demultiply();
-                    [color.red(), color.green(), color.blue(), color.alpha()]
-                }));
+                    *to = [color.red(), color.green(), color.blue(), color.alpha()];
+                }
             }
             out.write_all(&row)?;
         }

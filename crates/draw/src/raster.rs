@@ -3,7 +3,6 @@
 //! A picture of 7,000 x 7,000 pixels needs 200 MB; in bands it needs one band. Items outside of a
 //! band are skipped by their bounds, so many bands cost little more than one.
 
-use std::borrow::Cow;
 use std::collections::BTreeMap;
 use std::sync::Arc;
 
@@ -16,8 +15,8 @@ use mapkiln_maps::Picture;
 
 use crate::crop::{Gap, Slices, cropped};
 use crate::error::Error;
-use crate::flatten::flattened;
 use crate::font::{self, font};
+use crate::outline::outlined;
 use crate::scene::{
     Cap, Color, Frame, Image, Item, Join, Layer, Path, Scene, Segment, Shape, Stamp, Stroke, Text, Tilt, Vec2,
 };
@@ -239,8 +238,14 @@ impl Drawing {
             Drawing::Stroke(path, stroke) => {
                 let reach = reach(stroke);
                 if let Some(path) = path.cropped(from - reach, to + reach, Gap::Open) {
-                    let (path, stroke_as) = as_lines(path, stroke, transform);
-                    pixels.stroke_path(&path, &paint(stroke.color), &stroke_as, transform, mask);
+                    let paint = paint(stroke.color);
+                    let (x, y) = transform.get_scale();
+                    match outlined(&path, stroke, x.max(y)) {
+                        Some(outline) => {
+                            pixels.fill_path(&outline, &paint, FillRule::Winding, transform, mask);
+                        }
+                        None => pixels.stroke_path(&path, &paint, &skia_stroke(stroke), transform, mask),
+                    }
                 }
             }
             Drawing::Image(frame, image) => {
@@ -270,16 +275,16 @@ fn blit(pixels: &mut Pixmap, stamp: PixmapRef<'_>, x: i64, y: i64) {
     if from >= to {
         return;
     }
-    let target = pixels.data_mut();
+    // Whole pixels as arrays, so that a copy is one instruction.
+    let (target, _) = pixels.data_mut().as_chunks_mut::<4>();
+    let (source, _) = stamp.data().as_chunks::<4>();
     for row in y.max(0)..(y + i64::from(stamp.height())).min(height) {
-        let source = ((row - y) * i64::from(stamp.width()) + from - x) as usize * 4;
-        let start = (row * width + from) as usize * 4;
-        let length = (to - from) as usize * 4;
-        let source = &stamp.data()[source..source + length];
-        let target = &mut target[start..start + length];
-        for (to, from) in target.chunks_exact_mut(4).zip(source.chunks_exact(4)) {
+        let first = ((row - y) * i64::from(stamp.width()) + from - x) as usize;
+        let start = (row * width + from) as usize;
+        let length = (to - from) as usize;
+        for (to, from) in target[start..start + length].iter_mut().zip(&source[first..first + length]) {
             match from[3] {
-                255 => to.copy_from_slice(from),
+                255 => *to = *from,
                 0 => {}
                 alpha => {
                     let rest = 255 - u32::from(alpha);
@@ -364,21 +369,6 @@ fn paint(color: Color) -> Paint<'static> {
     let mut paint = Paint { anti_alias: true, ..Paint::default() };
     paint.set_color_rgba8(color.r, color.g, color.b, color.a);
     paint
-}
-
-/// The path to stroke and how: curves as lines, and no round joins between lines of one curve.
-fn as_lines<'p>(
-    path: Cow<'p, tiny_skia::Path>,
-    stroke: &Stroke,
-    transform: Transform,
-) -> (Cow<'p, tiny_skia::Path>, tiny_skia::Stroke) {
-    let (x, y) = transform.get_scale();
-    let mut stroke = skia_stroke(stroke);
-    let Some(flat) = flattened(&path, x.max(y)) else { return (path, stroke) };
-    if flat.is_smooth {
-        stroke.line_join = LineJoin::Miter;
-    }
-    (Cow::Owned(flat.path), stroke)
 }
 
 fn skia_stroke(stroke: &Stroke) -> tiny_skia::Stroke {

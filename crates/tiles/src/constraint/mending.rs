@@ -10,6 +10,7 @@ use std::sync::Arc;
 use mapkiln_core::{Run, Stopped};
 
 use super::goal::{Goal, State, Ways};
+use super::guard::Guard;
 use crate::Topology;
 use crate::rules::bits;
 use crate::solve::{Collapse, Limits};
@@ -33,6 +34,8 @@ pub(super) struct Mending<'a, 'r> {
     goals: &'a [Goal],
     run: &'a mut Run<'r>,
     is_careful: bool,
+    /// What the changes must leave as it is.
+    guards: Vec<Guard<'a>>,
     /// What is to be changed at the end.
     changed: BTreeMap<u32, Arc<[u64]>>,
 }
@@ -47,7 +50,8 @@ impl<'a, 'r> Mending<'a, 'r> {
         is_careful: bool,
     ) -> Self {
         let state = State::of(ways, collapse, topology);
-        Mending { ways, topology, state, collapse, goals, run, is_careful, changed: BTreeMap::new() }
+        let guards = goals.iter().filter_map(|goal| Guard::of(goal, ways, collapse, topology)).collect();
+        Mending { ways, topology, state, collapse, goals, run, is_careful, guards, changed: BTreeMap::new() }
     }
 
     /// Could a cell be part of the ways?
@@ -66,7 +70,13 @@ impl<'a, 'r> Mending<'a, 'r> {
     }
 
     /// Changes cells, all of these or none. With care it is done now; else at the end.
-    pub(super) fn apply(&mut self, changes: Vec<Change>) -> Result<bool, Stopped> {
+    pub(super) fn apply(&mut self, mut changes: Vec<Change>) -> Result<bool, Stopped> {
+        for guard in 0..self.guards.len() {
+            if !self.guards[guard].admit(&mut changes) {
+                self.guards[..=guard].iter_mut().for_each(Guard::take_back);
+                return Ok(false);
+            }
+        }
         let mut sets: BTreeMap<u32, Arc<[u64]>> = BTreeMap::new();
         let mut before = Vec::with_capacity(changes.len());
         for Change { cell, sides, is_member, set } in changes {
@@ -83,6 +93,7 @@ impl<'a, 'r> Mending<'a, 'r> {
         if self.try_now(sets)? {
             return Ok(true);
         }
+        self.guards.iter_mut().for_each(Guard::take_back);
         for (at, sides, is_member) in before {
             self.state.sides[at] = sides;
             self.state.member[at] = is_member;
@@ -146,6 +157,7 @@ impl<'a, 'r> Mending<'a, 'r> {
                         None => Some(any.clone()),
                     };
                     if let Some(set) = set {
+                        let set = self.guards.iter().fold(set, |set, guard| guard.narrow(beside, set));
                         ring.insert(beside, set);
                         next.push(beside);
                     }

@@ -7,6 +7,7 @@ mod connected;
 mod count;
 mod ears;
 mod goal;
+mod guard;
 mod join;
 mod loops;
 mod mending;

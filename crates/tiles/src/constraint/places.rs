@@ -80,7 +80,7 @@ pub(crate) fn are_apart(topology: &Topology, cells: &[u32], distance: u32) -> bo
 }
 
 /// Cells that are too near to one that was chosen.
-struct Taken<'a> {
+pub(super) struct Taken<'a> {
     topology: &'a Topology,
     distance: u32,
     chosen: Vec<bool>,
@@ -90,12 +90,23 @@ struct Taken<'a> {
 
 impl<'a> Taken<'a> {
     fn new(topology: &'a Topology, distance: u32) -> Self {
-        let cells = topology.cells();
-        Taken { topology, distance, chosen: vec![false; cells], stamps: vec![0; cells], stamp: 0 }
+        Taken::of(topology, distance, vec![false; topology.cells()])
+    }
+
+    pub(super) fn of(topology: &'a Topology, distance: u32, chosen: Vec<bool>) -> Self {
+        Taken { topology, distance, stamps: vec![0; chosen.len()], chosen, stamp: 0 }
+    }
+
+    pub(super) fn is_taken(&self, cell: u32) -> bool {
+        self.chosen[cell as usize]
+    }
+
+    pub(super) fn set(&mut self, cell: u32, is_taken: bool) {
+        self.chosen[cell as usize] = is_taken;
     }
 
     /// Chooses a cell, unless one nearby is chosen already.
-    fn take(&mut self, cell: u32) -> bool {
+    pub(super) fn take(&mut self, cell: u32) -> bool {
         self.stamp += 1;
         self.stamps[cell as usize] = self.stamp;
         let mut near = vec![cell];
@@ -117,10 +128,6 @@ impl<'a> Taken<'a> {
         self.chosen[cell as usize] = true;
         true
     }
-
-    fn give_back(&mut self, cell: u32) {
-        self.chosen[cell as usize] = false;
-    }
 }
 
 /// Pins as many members as wanted to places at least `distance` apart, first where the free map had
@@ -134,14 +141,17 @@ pub(crate) fn pin_members(
     distance: u32,
     stream: &mut Stream,
 ) -> bool {
-    let mut first = free.to_vec();
+    let outside = bits::not(&selection.set);
+    // Those that have to be members anyway, then where the free map had them, then anywhere.
+    let (must, mut first): (Vec<u32>, Vec<u32>) =
+        free.iter().partition(|&&cell| !collapse.could_be(cell, &outside));
     stream.shuffle(&mut first);
     let mut others: Vec<u32> =
         (0..topology.cells() as u32).filter(|&cell| collapse.could_be(cell, &selection.set)).collect();
     stream.shuffle(&mut others);
     let mut taken = Taken::new(topology, distance);
     let mut count = 0;
-    for cell in first.into_iter().chain(others) {
+    for cell in must.into_iter().chain(first).chain(others) {
         if count >= wanted.1 {
             break;
         }
@@ -151,10 +161,9 @@ pub(crate) fn pin_members(
         if collapse.try_keep(cell, &selection.set) {
             count += 1;
         } else {
-            taken.give_back(cell);
+            taken.set(cell, false);
         }
     }
-    let outside = bits::not(&selection.set);
     let elsewhere = (0..topology.cells() as u32).filter(|&cell| !taken.chosen[cell as usize]);
     count >= wanted.0 && collapse.keep_all(elsewhere, &outside)
 }

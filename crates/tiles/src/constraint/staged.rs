@@ -3,7 +3,8 @@
 use mapkiln_core::{Run, Seed, Stopped};
 
 use super::goal::{Goal, Ways};
-use super::mending::Mending;
+use super::guard;
+use super::mending::{Changes, Mending};
 use super::{ears, join, places};
 use crate::rules::bits;
 use crate::solve::Collapse;
@@ -48,16 +49,41 @@ pub(crate) fn make_staged(
             if !draw_places(&mut second, &collapse, &goals, topology, seed, attempt) {
                 continue;
             }
-            collapse = second;
-            if collapse.run(run)?.is_err() {
+            if second.run(run)?.is_err() {
                 continue;
             }
+            collapse = if guarded(&goals) { moved(collapse, &second, topology) } else { second };
         }
         if mend(&mut collapse, &goals, topology, run)? {
             return Ok(Ok(Outcome::Made(Box::new(collapse))));
         }
     }
     Ok(Ok(Outcome::NotMade))
+}
+
+/// Are tiles counted or kept apart that ways consist of? Then guards see to them while ways are changed.
+fn guarded(goals: &[Goal]) -> bool {
+    let ways = goals.iter().filter_map(mended_ways);
+    ways.into_iter().any(|ways| goals.iter().any(|goal| guard::concerns(goal, ways)))
+}
+
+/// The ways that a goal changes.
+fn mended_ways(goal: &Goal) -> Option<&Ways> {
+    match goal {
+        Goal::Connected(ways) | Goal::NoLoops(ways) | Goal::Loop(ways) => Some(ways),
+        _ => None,
+    }
+}
+
+/// A map as another one is: what is drawn there can be changed here.
+fn moved(mut collapse: Collapse, to: &Collapse, topology: &Topology) -> Collapse {
+    let words = collapse.words();
+    let cells = (0..topology.cells() as u32).filter(|&cell| topology.is_part(cell));
+    let changes: Changes =
+        cells.filter_map(|cell| Some((cell, bits::of(words, [to.tile(cell)?]).into()))).collect();
+    collapse.amend(&changes);
+    collapse.finish();
+    collapse
 }
 
 /// Pins routes between the ends of paths.
@@ -103,7 +129,10 @@ fn draw_places(
         }
         let inside = |cell: &u32| free.tile(*cell).is_some_and(|tile| bits::has(&selection.set, tile));
         let members: Vec<u32> = (0..topology.cells() as u32).filter(inside).collect();
-        let wanted = (members.len() as u32).clamp(least, most.max(least));
+        // What new ways may need is left for them.
+        let concerned = goals.iter().filter_map(mended_ways).any(|ways| guard::concerns(goal, ways));
+        let share = if concerned { 3 - attempt.min(2) as u32 } else { 4 };
+        let wanted = (members.len() as u32 * share / 4).clamp(least, most.max(least));
         let mut stream = seed.child("places", attempt).stream("shuffle", number as u64);
         let range = (least, wanted);
         if !places::pin_members(collapse, topology, selection, &members, range, distance, &mut stream) {

@@ -315,6 +315,11 @@ impl Collapse {
         on!(&self.engine, search => search.parts.topology.cells() as u64)
     }
 
+    /// Words of a set of tiles.
+    pub(crate) fn words(&self) -> usize {
+        on!(&self.engine, search => search.parts.rules.words())
+    }
+
     /// Number of cells that are decided now, by choice or by propagation. Complexity: the cells.
     pub fn decided(&self) -> u64 {
         on!(&self.engine, search => {

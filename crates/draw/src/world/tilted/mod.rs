@@ -27,7 +27,7 @@ use super::terrain;
 use super::ways;
 use super::{WorldView, frame_of};
 use crate::art::tone::SHADE;
-use crate::scene::{Color, Frame, Layer, Path, Scene, Tilt, Vec2};
+use crate::scene::{Color, Frame, Item, Layer, Path, Scene, Shape, Tilt, Vec2};
 use cliffs::rings;
 use standing::Standing;
 
@@ -310,6 +310,13 @@ impl Board {
     fn tiles(&mut self, world: &World, flat: &WorldView) {
         let mut scene = Scene::new("", self.frame);
         flat.draw_tiles(world, &mut scene);
+        // Tilted tiles meet between pixels, and what lies below shows through there: squares of their own colour.
+        if world.shape != CellShape::Hexagon {
+            for layer in &mut scene.layers {
+                let squares: Vec<Item> = layer.items.iter().filter_map(under).collect();
+                layer.items.splice(0..0, squares);
+            }
+        }
         let stuff = Stuff { rock: crate::art::faces::EARTH, lip: Color::hex(0x8d8d92), kind: Face::Cliff };
         let layers = scene.layers;
         self.lay(Part { border: None, z: 0.0, below: 0.0, under: Vec::new(), layers, stuff, slab: true });
@@ -439,4 +446,17 @@ fn map_outline(world: &World) -> Path {
     }
     points.dedup();
     Path::polygon(points)
+}
+
+/// The squares of one tile, in one shape of its colour and a little larger. Pictures have no one colour.
+fn under(item: &Item) -> Option<Item> {
+    const GROWN: f32 = 0.04;
+    let Item::Stamps(stamps) = item else { return None };
+    let Some(Item::Shape(Shape { fill: Some(fill), .. })) = stamps.stamp.items.first() else { return None };
+    let mut path = Path::new();
+    for at in &stamps.at {
+        let Frame { x, y, width, height } = stamps.stamp.frame;
+        path.extend(&Path::rect(Frame::new(at.x + x, at.y + y, width, height).grown(GROWN)));
+    }
+    Some(Item::Shape(Shape { path, fill: Some(*fill), stroke: None }))
 }
