@@ -103,11 +103,15 @@ test('on reload the kept picture is there before the module, in the same place',
   await page.reload();
   await drawn(page);
   const after = (await place())!;
-  const shown = await page.evaluate(() => (globalThis as unknown as { shownAt: number }).shownAt);
-  console.log(`the kept picture is on screen ${Math.round(shown)} ms after a reload, before the module`);
   expect(Math.abs(after.x - before.x) + Math.abs(after.y - before.y)).toBeLessThan(3);
   release();
   await expect.poll(() => page.locator('.status .ok').count(), { timeout: 30_000 }).toBe(1);
+  // Holding a file back delays every other one, so the time is taken without that.
+  await context.unrouteAll();
+  await page.reload();
+  await drawn(page);
+  const shown = await page.evaluate(() => (globalThis as unknown as { shownAt: number }).shownAt);
+  console.log(`the kept picture is on screen ${Math.round(shown)} ms after a reload`);
   expect(errors).toEqual([]);
   await context.close();
 }, 120_000);

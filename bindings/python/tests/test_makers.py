@@ -28,6 +28,15 @@ def test_the_examples_of_the_readme() -> None:
     assert final.score("tournament") == {"tournament": 0}
 
 
+def test_a_level_tells_the_rewrites_that_made_it() -> None:
+    level = mapkiln.level("lock-and-key", rooms=20, seed=7)
+    derivation = level.derivation
+    assert len(derivation["numbers"]) == len(level.to_dict()["nodes"])
+    assert all({"rule", "matched", "changes"} <= step.keys() for step in derivation["steps"])
+    # The report goes without: it would take longer than making the level.
+    assert level.report is not None and "derivation" not in level.report.get("findings", {})
+
+
 def test_a_new_seed_is_in_the_map_and_no_random_state_is_touched() -> None:
     random.seed(1)
     np.random.seed(1)
