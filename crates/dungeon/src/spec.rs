@@ -250,11 +250,17 @@ impl Spec for DungeonSpec {
         }
         crate::genetic::check_params("layout", &self.layout)?;
         crate::genetic::check_params("contents", &self.contents)?;
-        if let Some(Candidate { number, of }) = self.candidate
-            && (!(1..=100).contains(&of) || !(1..=of).contains(&number))
-        {
-            let advice = "write the number of a candidate from 1, of at most 100";
-            return wrong("candidate", format!("{number} of {of}"), advice);
+        if let Some(Candidate { number, of }) = self.candidate {
+            if !(1..=100).contains(&of) {
+                return wrong("candidates", of.to_string(), "write how many there are to be, 1 to 100");
+            }
+            if !(1..=of).contains(&number) {
+                return wrong(
+                    "candidate",
+                    format!("{number} of {of}"),
+                    "write the number of one of them, from 1",
+                );
+            }
         }
         if let Some(reroll) = &self.reroll {
             if let Some(Candidate { number, of }) = self.candidate {
